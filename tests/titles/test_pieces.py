@@ -14,8 +14,8 @@ from games.core.presenter import Composition
 from games.core.simulation import Simulation
 from games.core.state import State
 from games.registry import TITLES
-from games.titles.mascarade.rules.components import CODES
-from games.titles.mascarade.rules.components import COPIES as CODE_COPIES
+from games.titles.mascarade.rules.masks import CODES
+from games.titles.mascarade.rules.masks import COPIES as CODE_COPIES
 from games.titles.maskera.rules.components import COPIES as MASK_COPIES
 from games.titles.maskera.rules.components import LETTERS
 from games.titles.masons.rules.components import (

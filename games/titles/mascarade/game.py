@@ -14,8 +14,9 @@ from games.titles.mascarade.bots.ladder import ELO
 from games.titles.mascarade.bots.thinking import attacker, thinker
 from games.titles.mascarade.page.presenter import MascaradePresenter
 from games.titles.mascarade.rules import targets
-from games.titles.mascarade.rules.components import CHOOSE, CODES, CUSTOM, RANDOM, SCRIPT_NAMES, STANDARD, script_masks
+from games.titles.mascarade.rules.components import CHOOSE, CUSTOM, RANDOM, SCRIPT_NAMES, STANDARD, script_masks
 from games.titles.mascarade.rules.effects import ENTRIES
+from games.titles.mascarade.rules.masks import CODES
 from games.titles.mascarade.rules.state import MascaradeState
 from games.titles.mascarade.text import fading, notation, record, record_reader, standing
 from games.titles.mascarade.text.annotator import MascaradeAnnotator

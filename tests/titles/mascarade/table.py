@@ -8,9 +8,10 @@ from games.core.errors import MoveError
 from games.core.events import Entry
 from games.titles.mascarade.game import Mascarade
 from games.titles.mascarade.rules.belief import Belief
-from games.titles.mascarade.rules.components import CODES, CUSTOM, GUESS, SWAP
+from games.titles.mascarade.rules.components import CUSTOM, GUESS, SWAP
 from games.titles.mascarade.rules.deal import deal
 from games.titles.mascarade.rules.effects import TurnBegun
+from games.titles.mascarade.rules.masks import CODES
 from games.titles.mascarade.rules.slots import slot_words
 from games.titles.mascarade.rules.state import MascaradeState
 from games.titles.mascarade.rules.turn import begin

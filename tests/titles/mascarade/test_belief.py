@@ -16,7 +16,8 @@ from games.titles.mascarade.rules.belief import (
     observed,
 )
 from games.titles.mascarade.rules.bounds import Bounds
-from games.titles.mascarade.rules.components import CODES, SEEN
+from games.titles.mascarade.rules.components import SEEN
+from games.titles.mascarade.rules.masks import CODES
 from games.titles.mascarade.rules.state import MascaradeState
 from tests.sampling import sampled
 from tests.titles.mascarade.table import believes, certain, follow, position

@@ -6,8 +6,8 @@ import pytest
 
 from games.titles.mascarade.page import examples, figures
 from games.titles.mascarade.page.examples import Figure, Place
-from games.titles.mascarade.rules.components import CODES
 from games.titles.mascarade.rules.effects import owner_of
+from games.titles.mascarade.rules.masks import CODES
 from games.titles.mascarade.rules.slots import slot_words
 from games.titles.mascarade.text.names import NAMES
 from tests.titles.mascarade.table import Line, position

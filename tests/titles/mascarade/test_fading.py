@@ -7,8 +7,8 @@ import pytest
 from games.core.compose import compose
 from games.core.events import Entry, Memory
 from games.core.simulation import Simulation
-from games.titles.mascarade.rules.components import CODES
 from games.titles.mascarade.rules.effects import Announced, Applied, Ended, Exchanged, Guessed, TurnBegun, Viewed
+from games.titles.mascarade.rules.masks import CODES
 from tests.titles.mascarade.table import MASCARADE, follow, position, settings
 
 ACTIONS = (Announced, Exchanged, Viewed)

@@ -14,15 +14,8 @@ from games.core.events import Event, EventKind
 from games.core.state import State
 from games.titles.mascarade.game import Mascarade
 from games.titles.mascarade.rules import knowing, view
-from games.titles.mascarade.rules.components import (
-    ACTION,
-    CODES,
-    MAYBE_SWAPPED,
-    NONE,
-    RECORD,
-    SHOWN,
-    SWAP,
-)
+from games.titles.mascarade.rules.components import ACTION, MAYBE_SWAPPED, NONE, RECORD, SHOWN, SWAP
+from games.titles.mascarade.rules.masks import CODES
 from games.titles.mascarade.rules.powers import spy_slot
 from games.titles.mascarade.rules.state import MascaradeState
 from tests.sampling import sampled

@@ -16,7 +16,8 @@ from games.titles.mascarade.game import Mascarade
 from games.titles.mascarade.page import own, ring, table
 from games.titles.mascarade.page.helps import ABILITIES
 from games.titles.mascarade.page.prompts import REASONS
-from games.titles.mascarade.rules.components import CODES, ENDINGS
+from games.titles.mascarade.rules.components import ENDINGS
+from games.titles.mascarade.rules.masks import CODES
 from games.titles.mascarade.rules.state import MascaradeState
 from games.translation import translate_tree
 from tests.titles.mascarade.table import follow, position, settings

@@ -13,8 +13,9 @@ from games.titles.mascarade.bots.reader import Reader
 from games.titles.mascarade.bots.reading import Reading, readings
 from games.titles.mascarade.bots.standing import prospects
 from games.titles.mascarade.rules.belief import Belief
-from games.titles.mascarade.rules.components import CODES, MASK, PRETEND, SLOT, SWAP_PART
+from games.titles.mascarade.rules.components import MASK, PRETEND, SLOT, SWAP_PART
 from games.titles.mascarade.rules.history import look, maybe_swap
+from games.titles.mascarade.rules.masks import CODES
 from games.titles.mascarade.rules.state import MascaradeState
 from games.titles.mascarade.rules.turn import begin
 from games.titles.mascarade.rules.worlds import world_of

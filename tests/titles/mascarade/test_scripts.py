@@ -7,17 +7,8 @@ import pytest
 
 from games.core.errors import MoveError
 from games.core.state import CHANCE
-from games.titles.mascarade.rules.components import (
-    ADDS_MONEY,
-    ADVANCED,
-    CODES,
-    COPIES,
-    CUSTOM,
-    MIN_SEATS,
-    SCRIPTS,
-    STANDARD,
-    script_masks,
-)
+from games.titles.mascarade.rules.components import ADVANCED, CUSTOM, SCRIPTS, STANDARD, script_masks
+from games.titles.mascarade.rules.masks import CODES, MIN_SEATS
 from games.titles.mascarade.text.scripts import script_refusal
 from games.titles.mascarade.text.settings import expanded, other_scripts
 from tests.titles.mascarade.table import MASCARADE, settings
@@ -42,12 +33,6 @@ def test_q1_two_to_thirteen_players() -> None:
     assert MASCARADE.seats == tuple(range(2, 14))
     for seats in MASCARADE.seats:
         assert MASCARADE.complete_settings({}, seats)["turn_limit"] == str(60 * seats)
-
-
-def test_q16_seventeen_masks_of_sixteen_names_and_no_others() -> None:
-    assert (sum(COPIES), len(CODES)) == (17, 16)
-    assert list(CODES) == sorted(CODES)
-    assert [CODES[mask] for mask in ADDS_MONEY] == ["EM", "FO", "KI", "PA", "PE", "PR", "WI"]
 
 
 @pytest.mark.parametrize(

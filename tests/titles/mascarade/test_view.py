@@ -8,7 +8,7 @@ import pytest
 from games.core.conformance.context import internal_state
 from games.core.log import apply_event
 from games.core.simulation import Simulation
-from games.titles.mascarade.rules.components import CODES
+from games.titles.mascarade.rules.masks import CODES
 from games.titles.mascarade.rules.state import MascaradeState
 from tests.titles.mascarade.table import MASCARADE, follow, position, settings
 

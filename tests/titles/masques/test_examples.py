@@ -176,7 +176,7 @@ def check_caption(caption: str, *stretches: Stretch) -> None:
     assert told
     assert told <= cards
     for code in cards & set(AGENTS):
-        assert str(AGENTS[code].name).lower() in caption.lower()
+        assert AGENTS[code].name.lower() in caption.lower()
 
 
 def test_the_numbers_below_palace_cards_are_those_of_the_rules() -> None:
@@ -198,7 +198,7 @@ def test_a_winner_is_pointed_at_on_the_side_where_it_stands() -> None:
 def test_the_prices_of_the_rules_page_are_those_of_the_piles() -> None:
     html = render_to_string("titles/masques/rules.html")
     told = re.findall(r'<h3 id="of-(\w+)">.*?<span class="muted">([\d, ]+) ducats</span>', html)
-    piles = {str(AGENTS[agent.code].name).lower(): ", ".join(map(str, agent.prices)) for agent in AGENT_TABLE}
+    piles = {agent.words.name.lower(): ", ".join(map(str, agent.prices)) for agent in AGENT_TABLE}
     assert dict(told) == piles
 
 

@@ -6,15 +6,13 @@ from types import ModuleType
 
 import pytest
 
+from games.core.card_table import check_table
 from games.core.conformance.context import internal_state
 from games.core.sets import members
-from games.core.text import Text
 from games.titles.masques.page.preview import show_ability
 from games.titles.masques.rules import abilities, action
 from games.titles.masques.rules.agents import AGENTS, FIRST_TARGET, KINDS, NO_TARGET, PRICES, SECOND_TARGET, one_step
-from games.titles.masques.rules.codes import AGENT_CODES
 from games.titles.masques.rules.components import GUESTS, HALL, HIRE, MOST_PLACES, NO_ABILITY, NONE, PALACE, PASS
-from games.titles.masques.text import agents as words
 from tests.project.sources import BASE
 from tests.titles.masques.positions import dealt, position
 
@@ -23,11 +21,22 @@ RULES = "games.titles.masques.rules"
 
 def test_every_kind_has_a_row_in_every_table() -> None:
     assert KINDS == len(AGENTS) == len(FIRST_TARGET) == len(SECOND_TARGET) == len(PRICES) // 4
-    assert list(words.AGENTS) == list(AGENT_CODES)
-    for agent, said in zip(AGENTS, words.AGENTS.values(), strict=True):
+    for agent in AGENTS:
         two_steps = agent.second != NO_TARGET
-        assert isinstance(said.second_prompt, Text) == isinstance(said.second_click, Text) == two_steps
+        assert bool(agent.words.second_prompt) == bool(agent.words.second_click) == two_steps
         assert len(agent.prices) == 3
+
+
+@pytest.mark.parametrize("field", ["name", "ability", "hire", "hired", "effect", "first_prompt", "first_click"])
+def test_words_that_a_row_lacks_are_said(field: str) -> None:
+    trader = AGENTS[-1]._replace(words=AGENTS[-1].words._replace(**{field: ""}))
+    with pytest.raises(ValueError, match=rf"^Agents: TR has no words\.{field}\.$"):
+        check_table("Agents", [*AGENTS[:-1], trader], KINDS)
+
+
+def test_a_kind_without_a_row_is_said() -> None:
+    with pytest.raises(ValueError, match=r"^Agents: there are 7 numbers and 6 rows; the last row is TR\.$"):
+        check_table("Agents", AGENTS, KINDS + 1)
 
 
 def ranges_of(components: ModuleType, kinds: int) -> list[range]:
@@ -42,19 +51,22 @@ def ranges_of(components: ModuleType, kinds: int) -> list[range]:
     ]
 
 
-def loaded(monkeypatch: pytest.MonkeyPatch, name: str, old: str = "", new: str = "") -> ModuleType:
-    """A module of the rules from its source, with a change, in the place of the true one while the test lasts."""
+def loaded(monkeypatch: pytest.MonkeyPatch, name: str, *changes: tuple[str, str]) -> ModuleType:
+    """A module of the rules from its source, with changes, in the place of the true one while the test lasts."""
     source = (BASE / "games" / "titles" / "masques" / "rules" / f"{name}.py").read_text()
-    assert old in source
+    for old, new in changes:
+        assert old in source
+        source = source.replace(old, new, 1)
     module = ModuleType(f"{RULES}.{name}")
     monkeypatch.setitem(sys.modules, f"{RULES}.{name}", module)
-    exec(source.replace(old, new, 1), module.__dict__)
+    exec(source, module.__dict__)
     return module
 
 
 def test_a_seventh_kind_takes_no_number_of_anything_else(monkeypatch: pytest.MonkeyPatch) -> None:
-    row = '    Agent("TR", (3, 4, 5), TOKEN, TOKEN),\n'
-    agents = loaded(monkeypatch, "agents", row, row + '    Agent("SP", (2, 2, 2), GUEST, NO_TARGET),\n')
+    row = '    Agent(KINDS - 1, "SP", (2, 2, 2), GUEST, AgentWords(*"abcdefg")),\n'
+    change = ("KINDS: Final = TRADER + 1", "KINDS: Final = TRADER + 2"), (")\ncheck_table(", row + ")\ncheck_table(")
+    agents = loaded(monkeypatch, "agents", *change)
     components = loaded(monkeypatch, "components")
     codes = loaded(monkeypatch, "codes")
     assert agents.KINDS == KINDS + 1

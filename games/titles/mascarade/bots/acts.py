@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from games.core.events import Entry
 from games.core.thinker import Observer
-from games.titles.mascarade.rules.components import CODES, LETTERS, NONE, START_COINS
+from games.titles.mascarade.rules.components import LETTERS, NONE, START_COINS
 from games.titles.mascarade.rules.effects import (
     Announced,
     Answered,
@@ -15,6 +15,7 @@ from games.titles.mascarade.rules.effects import (
     Paid,
     TurnBegun,
 )
+from games.titles.mascarade.rules.masks import CODES
 
 SILENT = NONE
 """The answer of a seat that does not challenge."""

@@ -7,7 +7,8 @@ from games.titles.mascarade.bots.minds import Mind
 from games.titles.mascarade.bots.outcomes import after_power
 from games.titles.mascarade.bots.reading import Particle, Reading, Turn
 from games.titles.mascarade.bots.standing import prospects
-from games.titles.mascarade.rules.components import CHEATER, CHEATER_FORTUNE, NONE, RICH
+from games.titles.mascarade.rules.components import CHEATER_FORTUNE, NONE, RICH
+from games.titles.mascarade.rules.masks import CHEATER
 
 TENTHS = 10.0
 

@@ -11,7 +11,8 @@ from games.titles.mascarade.bots.fortunes import Fortunes
 from games.titles.mascarade.bots.minds import Mind
 from games.titles.mascarade.bots.reading import Particle, Reading, minds_after
 from games.titles.mascarade.bots.standing import FEW_SEATS
-from games.titles.mascarade.rules.components import CHALLENGED, GURU, GURU_PRICE, NONE, PUPPETEER, TRICKSTER_PRICE
+from games.titles.mascarade.rules.components import CHALLENGED, NONE
+from games.titles.mascarade.rules.masks import GURU, PRICES
 from games.titles.mascarade.rules.state import MascaradeState
 
 
@@ -208,8 +209,7 @@ class Lookahead:
     def struck(self, mask: int, slot: int) -> float:
         """The worth of aiming the power of a mask that costs coins at the owner of a slot."""
         victim = self.table.owner[slot]
-        price = {GURU: GURU_PRICE, PUPPETEER: 1}.get(mask, TRICKSTER_PRICE)
-        gain = self.now.paid(victim, price, self.seat) - self.now.value
+        gain = self.now.paid(victim, PRICES[mask], self.seat) - self.now.value
         if mask == GURU:
             gain *= 1.0 - sum([each.weight * max(each.minds[victim][slot]) for each in self.particles])
         return gain

@@ -10,20 +10,17 @@ from games.titles.mascarade.rules.components import (
     CHALLENGED,
     DECLINE,
     EXCHANGE,
-    FOOL,
     GUESS,
     MASK,
     NO,
     PLAYER,
     POINT,
-    PRINCESS,
     SLOT,
-    SORCERESS,
-    SPY,
     SWAP,
     SWAP_PART,
     VIEW,
 )
+from games.titles.mascarade.rules.masks import FOOL, PRINCESS, SORCERESS, SPY
 from games.titles.mascarade.rules.state import MascaradeState
 
 

@@ -30,12 +30,11 @@ from games.titles.mascarade.rules.components import (
     PRETEND,
     RICH,
     SLOT,
-    SORCERESS,
-    SPY,
     SWAP,
     SWAP_PART,
     VIEW,
 )
+from games.titles.mascarade.rules.masks import SORCERESS, SPY
 from games.titles.mascarade.rules.state import MascaradeState
 
 SURE: Final = 0.999

@@ -4,33 +4,25 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from games.titles.mascarade.rules.components import (
+    CHEATER_FORTUNE,
+    RICH,
+    WIDOW_FORTUNE,
+)
+from games.titles.mascarade.rules.masks import (
     BEGGAR,
     CHEATER,
-    CHEATER_FORTUNE,
-    EMPRESS,
-    EMPRESS_GAIN,
-    FOOL,
+    GAINS,
     GURU,
-    GURU_PRICE,
     JUDGE,
-    KING,
-    KING_GAIN,
     PATRON,
-    PATRON_GAIN,
-    PEASANT,
-    PRINCESS,
-    PRINCESS_GAIN,
+    PRICES,
     PUPPETEER,
-    RICH,
     SORCERESS,
     THIEF,
     TRICKSTER,
-    TRICKSTER_PRICE,
     WIDOW,
-    WIDOW_FORTUNE,
 )
 
-GAINS = {EMPRESS: EMPRESS_GAIN, FOOL: 1, KING: KING_GAIN, PEASANT: 1, PRINCESS: PRINCESS_GAIN}
 GURU_SUCCEEDS = 0.45
 """How often, roughly, the Guru's victim does not know its mask."""
 
@@ -45,14 +37,12 @@ class Board(Protocol):
 def after_power(board: Board, coins: Sequence[float], user: int, mask: int) -> list[float]:
     """The coins after `user` has applied the power of `mask`, as far as coins tell; a new list."""
     after = list(coins)
-    if mask in GAINS:
-        after[user] += GAINS[mask]
-    elif mask == WIDOW:
+    after[user] += int(GAINS[mask])
+    if mask == WIDOW:
         after[user] = max(after[user], WIDOW_FORTUNE)
     elif mask == JUDGE:
         after[user] += int(board.justice)
     elif mask == PATRON:
-        after[user] += PATRON_GAIN
         if after[user] < RICH:
             for neighbour in neighbours(len(after), user):
                 after[neighbour] += 1
@@ -77,16 +67,17 @@ def _with_target(after: list[float], user: int, mask: int) -> None:
     """Powers whose user chooses whom they strike."""
     others = [seat for seat in range(len(after)) if seat != user]
     richest = max(others, key=after.__getitem__)
+    price = int(PRICES[mask])
     if mask == TRICKSTER:
-        _pay(after, richest, user, TRICKSTER_PRICE)
+        _pay(after, richest, user, price)
     elif mask == GURU:
-        _pay(after, richest, user, GURU_PRICE * GURU_SUCCEEDS)
+        _pay(after, richest, user, price * GURU_SUCCEEDS)
     elif mask == SORCERESS:
         if after[richest] > after[user]:
             after[user], after[richest] = after[richest], after[user]
     elif mask == PUPPETEER:
         for victim in sorted(others, key=after.__getitem__)[-2:]:
-            _pay(after, victim, user, 1)
+            _pay(after, victim, user, price)
 
 
 def neighbours(seats: int, seat: int) -> list[int]:

@@ -19,7 +19,6 @@ from games.core.state import CHANCE
 from games.core.thinker import InformationSet, SeatLog
 from games.titles.mascarade.rules.belief import Belief, observed
 from games.titles.mascarade.rules.components import (
-    CODES,
     DRAWING_MASKS,
     DRAWING_SCRIPT,
     FIRST_SEAT,
@@ -31,6 +30,7 @@ from games.titles.mascarade.rules.components import (
     SHOWN,
 )
 from games.titles.mascarade.rules.effects import HIDDEN_BIT, Dealt, Viewed
+from games.titles.mascarade.rules.masks import CODES
 from games.titles.mascarade.rules.state import MascaradeState
 from games.titles.mascarade.rules.worlds import exchanged
 

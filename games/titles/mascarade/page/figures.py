@@ -4,10 +4,13 @@ from typing import Any, Final
 
 from games.core.text import Text, TextList, _
 from games.titles.mascarade.page import examples, glossary, helps, words
-from games.titles.mascarade.page.examples import Figure, Place, Step
-from games.titles.mascarade.rules.components import ADDS_MONEY, ADVANCED, CODES, MOST_SEATS, STANDARD, script_masks
+from games.titles.mascarade.page.examples import Figure, Step
+from games.titles.mascarade.rules.components import ADVANCED, MOST_SEATS, STANDARD, script_masks
 from games.titles.mascarade.rules.effects import owner_of
+from games.titles.mascarade.rules.masks import ADDS_MONEY, CODES, COPIES
+from games.titles.mascarade.rules.rows import Place
 from games.titles.mascarade.text.names import name_of
+from games.titles.mascarade.text.scripts import needing_more
 
 PLAYERS: Final = (_("You"), "Ada", "Ben", "Cleo", "Dino", "Elsa", "Fabio", "Gina")
 
@@ -24,6 +27,8 @@ def drawings() -> dict[str, Any]:
         "bankrupt": figure(examples.BANKRUPT),
         "pointed": figure(examples.POINTED),
         "masks": [mask(code) for code in CODES],
+        "copies": sum(COPIES),
+        "needing_more": needing_more(),
         "scripts": [scripts(seats) for seats in range(2, MOST_SEATS + 1)],
     }
 

@@ -2,7 +2,8 @@
 
 from games.core.presenter import Progress
 from games.core.text import _
-from games.titles.mascarade.rules.components import CHEATER_FORTUNE, EMPRESS_GAIN, KING_GAIN, RICH
+from games.titles.mascarade.rules.components import BOTH_PEASANTS, CHEATER_FORTUNE, RICH
+from games.titles.mascarade.rules.masks import CODES, GAINS
 from games.titles.mascarade.rules.view import MascaradeView
 
 
@@ -20,5 +21,5 @@ def progress(view: MascaradeView) -> list[Progress]:
 
 def is_near(script: list[str], coins: int) -> bool:
     """Whether one power can win with so many coins: the bank's largest payment in this script, or the Cheater."""
-    most = EMPRESS_GAIN if "EM" in script or "PA" in script else KING_GAIN
+    most = max([BOTH_PEASANTS, *(GAINS[CODES.index(code)] for code in script)])
     return coins >= RICH - most or ("CH" in script and coins >= CHEATER_FORTUNE)

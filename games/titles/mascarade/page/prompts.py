@@ -3,7 +3,7 @@
 from typing import Final
 
 from games.core.presenter import Composition
-from games.core.text import SeatName, Text, _, ngettext
+from games.core.text import SeatName, Text, _, ngettext, text_of
 from games.titles.mascarade.page import words
 from games.titles.mascarade.page.helps import ABILITIES
 from games.titles.mascarade.rules.components import EXCHANGE_TURNS
@@ -17,8 +17,9 @@ from games.titles.mascarade.rules.effects import (
     SpySwapped,
     Viewed,
 )
+from games.titles.mascarade.rules.rows import PLAYER_OR_NONE
 from games.titles.mascarade.rules.view import MascaradeView
-from games.titles.mascarade.text.names import holder_name, name_of, slot_name
+from games.titles.mascarade.text.names import aim_of, holder_name, name_of, slot_name
 
 REASONS: Final = {
     "thirteen": _("thirteen coins"),
@@ -26,39 +27,7 @@ REASONS: Final = {
     "cheater": _("ten coins and the Cheater"),
     "adjudicated": _("no win in the agreed number of turns"),
 }
-TARGET: Final = {
-    "FO": _("Choose two other players. Whose masks do you exchange, or pretend to?"),
-    "GU": _("Who has to name their mask?"),
-    "PR": _("Who shows their mask to everybody else?"),
-    "PU": _("Choose two other players, who exchange masks and coins."),
-    "SO": _("With whom do you exchange all your coins?"),
-    "SP": _("Which mask do you look at, beside your own?"),
-    "TR": _("Which of the richest players pays you 2 coins?"),
-}
-CHOOSES: Final = {
-    "FO": _("%(seat)s chooses two players for the Fool."),
-    "GU": _("%(seat)s chooses a player for the Guru."),
-    "PR": _("%(seat)s chooses a player for the Princess."),
-    "PU": _("%(seat)s chooses two players for the Puppeteer."),
-    "SO": _("%(seat)s may exchange fortunes with the Sorceress."),
-    "SP": _("%(seat)s chooses a mask for the Spy to look at."),
-    "TR": _("%(seat)s chooses who pays the Trickster."),
-}
-AIM: Final = {
-    "FO": _("The Fool: %(target)s"),
-    "GU": _("%(target)s has to name a mask"),
-    "PR": _("%(target)s shows their mask"),
-    "PU": _("The Puppeteer: %(target)s"),
-    "SO": _("Exchange fortunes with %(target)s"),
-    "SP": _("Look at %(target)s"),
-    "TR": _("%(target)s pays you"),
-}
 BITS: Final = {"+": _("Exchange them"), "-": _("Only pretend")}
-
-
-def with_target(texts: dict[str, Text], mask: str, target: str) -> Text:
-    """The text of `mask` with the target of a power in it."""
-    return Text(texts[mask].message, params=(("target", target_name(target)),))
 
 
 def target_name(word: str) -> Text | SeatName:
@@ -79,10 +48,9 @@ def label(view: MascaradeView, composition: Composition, word: str) -> Text:
         if power is not None:
             return _("Name the %(mask)s", mask=name_of(word))
         return _("“I am the %(mask)s”", mask=name_of(word))
-    if word == "-" and power is not None and power["step"] == "choose" and power["mask"] == "SO":
-        return _("Keep your coins")
     if word in BITS:
-        return BITS[word]
+        declines = power is not None and power["step"] == "choose" and aim_of(power["mask"]).target == PLAYER_OR_NONE
+        return _("Keep your coins") if declines else BITS[word]
     if action == "C" and announced is not None:
         return _claim(announced["mask"], letter)
     if action == "X":
@@ -94,7 +62,7 @@ def label(view: MascaradeView, composition: Composition, word: str) -> Text:
     if not action:
         return _("Point at %(mask)s", mask=words.OWN[letter])
     if power is not None:
-        return with_target(AIM, power["mask"], word)
+        return text_of(aim_of(power["mask"]).label, target=target_name(word))
     return _("Exchange with %(target)s", target=target_name(word))
 
 
@@ -166,7 +134,7 @@ def _power_prompt(view: MascaradeView, composition: Composition) -> Text:
         return _("Do you really exchange the two masks? Nobody else learns it.")
     if composition.words:
         return _("And who is the second?")
-    return TARGET[power["mask"]]
+    return text_of(aim_of(power["mask"]).question)
 
 
 def waiting(view: MascaradeView) -> Text:
@@ -181,7 +149,7 @@ def waiting(view: MascaradeView) -> Text:
             return _("%(seat)s has to name their own mask.", seat=seat)
         if power["step"] == "swap":
             return _("%(seat)s exchanges the two masks, or pretends to.", seat=seat)
-        return Text(CHOOSES[power["mask"]].message, params=(("seat", seat),))
+        return text_of(aim_of(power["mask"]).waiting, seat=seat)
     if announced is not None:
         return ngettext("%(seats)s may challenge.", "%(seats)s may challenge.", len(due), seats=seats)
     if view["turn"] == 0:
@@ -237,29 +205,10 @@ def _describe_answer(view: MascaradeView, letter: str) -> Text:
 
 def _describe_power(view: MascaradeView, used: PowerUsed) -> Text:
     """The choice of a power's user."""
-    mask = view["power"]["mask"] if view["power"] else ""
+    assert view["power"] is not None
     if used.declined:
         return _("Keep your coins.")
-    target = target_name(used.targets[0])
-    if mask == "SO":
-        return _("Exchange all your coins with those of %(target)s.", target=target)
-    if mask == "TR":
-        return _("%(target)s pays you 2 coins.", target=target)
-    if mask == "GU":
-        return _("%(target)s has to name their own mask, and pays you 4 coins if it is wrong.", target=target)
-    if mask == "PR":
-        return _("%(target)s shows their mask to everybody, without seeing it.", target=target)
-    if mask == "SP":
-        return _("Look at your mask and at %(slot)s. Then you exchange them or not.", slot=slot_name(used.targets[0]))
-    other = target_name(used.targets[1])
-    if mask == "PU":
-        return _(
-            "%(target)s and %(other)s pay you 1 coin each. Then they exchange their masks and all their coins.",
-            target=target,
-            other=other,
-        )
-    if used.bit == "+":
-        return _(
-            "Really exchange the masks of %(target)s and %(other)s. Nobody else learns it.", target=target, other=other
-        )
-    return _("Only pretend to exchange the masks of %(target)s and %(other)s.", target=target, other=other)
+    aim = aim_of(view["power"]["mask"])
+    targets = [target_name(target) for target in used.targets]
+    message = aim.pretend if used.bit == "-" else aim.confirm
+    return text_of(message, target=targets[0], other=targets[-1], slot=slot_name(used.targets[0]))

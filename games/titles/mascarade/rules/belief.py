@@ -15,7 +15,8 @@ from itertools import accumulate
 from threading import Lock
 
 from games.titles.mascarade.rules.bounds import Bounds, Masks
-from games.titles.mascarade.rules.components import MASKS, NONE, RECORD, SEEN, SHOWN, SWAPPED
+from games.titles.mascarade.rules.components import NONE, RECORD, SEEN, SHOWN, SWAPPED
+from games.titles.mascarade.rules.masks import MASKS
 from games.titles.mascarade.rules.worlds import (
     Assignment,
     World,

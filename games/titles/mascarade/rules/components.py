@@ -1,38 +1,18 @@
-"""What is in the box, and the numbers that stand for it (rules page, sections 1 and 2)."""
+"""What is in the box beside the masks, and the numbers that stand for it (rules page, sections 1 and 2)."""
 
 from typing import Final
 
-from games.core.rows import Int
+from games.core.rows import Int, Row, vec
+from games.titles.mascarade.rules.masks import CODES, MASK_ROWS
 
-# Masks, alphabetically by code. Both Peasants are one mask, of which there are two copies.
-BEGGAR: Final = 0
-CHEATER: Final = 1
-EMPRESS: Final = 2
-FOOL: Final = 3
-GURU: Final = 4
-JUDGE: Final = 5
-KING: Final = 6
-PATRON: Final = 7
-PEASANT: Final = 8
-PRINCESS: Final = 9
-PUPPETEER: Final = 10
-SORCERESS: Final = 11
-SPY: Final = 12
-THIEF: Final = 13
-TRICKSTER: Final = 14
-WIDOW: Final = 15
-MASKS: Final = 16
-CODES: Final = ("BE", "CH", "EM", "FO", "GU", "JU", "KI", "PA", "PE", "PR", "PU", "SO", "SP", "TH", "TR", "WI")
-COPIES: Final = (1, 1, 1, 1, 1, 1, 1, 1, 2, 1, 1, 1, 1, 1, 1, 1)
 NONE: Final = -1
-
-ADDS_MONEY: Final = (EMPRESS, FOOL, KING, PATRON, PEASANT, PRINCESS, WIDOW)  # from the bank
-MIN_SEATS: Final = (2, 2, 2, 2, 8, 2, 2, 2, 8, 6, 6, 2, 2, 2, 2, 2)  # of each mask, by number of players
 
 FEWEST_SEATS: Final = 2
 MOST_SEATS: Final = 13
 MASKS_OF_FEW: Final = 6  # in play where a seat has several
 MOST_CENTRE: Final = 2
+MOST_SLOTS: Final = MOST_SEATS + MOST_CENTRE
+MOST_HAND: Final = 3  # slots of a seat
 LETTERS: Final = {2: "LMR", 3: "LR"}  # of the slots of a seat, where it has several
 
 START_COINS: Final = 6
@@ -41,14 +21,9 @@ EXCHANGE_TURNS: Final = 4  # first turns, in which only exchanges are allowed
 LONGEST_LIMIT: Final = 1000  # turns
 TURNS_PER_SEAT: Final = 60  # of the usual limit
 
-EMPRESS_GAIN: Final = 3
-KING_GAIN: Final = 2
-PATRON_GAIN: Final = 3
-PRINCESS_GAIN: Final = 2
+BOTH_PEASANTS: Final = 2  # coins for each, if both are shown
 WIDOW_FORTUNE: Final = 10
 CHEATER_FORTUNE: Final = 10
-GURU_PRICE: Final = 4
-TRICKSTER_PRICE: Final = 2
 
 # Scripts.
 STANDARD: Final = 0
@@ -90,6 +65,10 @@ SCRIPTS: Final = (
     },
 )
 """By name of the script and number of players: the masks in play, by code."""
+SCRIPTED: Final = {code for script in SCRIPTS for masks in script.values() for code in masks.split()}
+DRAWN_FROM: Final[Row] = vec[Int]([mask.least_seats if mask.code in SCRIPTED else MOST_SEATS + 1 for mask in MASK_ROWS])
+"""By mask: from so many players on, chance may take it into a script that it makes up. One that is in none of the
+scripts above it takes never: else older matches would read differently with each new mask."""
 
 
 def script_masks(script: int, seats: int) -> list[Int]:
@@ -112,20 +91,20 @@ SWAP: Final = 9  # the Spy's user, after the look
 # Nobody's:
 FINISHED: Final = 10
 
-# Parts of moves.
+# Parts of moves, each after the last number of the one before.
 MEMORISED: Final = 0
-NO: Final = 1
-CHALLENGED: Final = 2  # + number of the own slot
-PRETEND: Final = 5
-SWAP_PART: Final = 6
-DECLINE: Final = 7  # the Sorceress's
-EXCHANGE: Final = 8  # + number of the own slot
-VIEW: Final = 11  # + number of the own slot
-ANNOUNCE: Final = 14
-POINT: Final = 15  # + number of the own slot
-MASK: Final = 18  # + mask
-SLOT: Final = 34  # + slot
-PLAYER: Final = 49  # + seat
+NO: Final = MEMORISED + 1
+CHALLENGED: Final = NO + 1  # + number of the own slot
+PRETEND: Final = CHALLENGED + MOST_HAND
+SWAP_PART: Final = PRETEND + 1
+DECLINE: Final = SWAP_PART + 1  # the Sorceress's
+EXCHANGE: Final = DECLINE + 1  # + number of the own slot
+VIEW: Final = EXCHANGE + MOST_HAND  # + number of the own slot
+ANNOUNCE: Final = VIEW + MOST_HAND
+POINT: Final = ANNOUNCE + 1  # + number of the own slot
+SLOT: Final = POINT + MOST_HAND  # + slot
+PLAYER: Final = SLOT + MOST_SLOTS  # + seat
+MASK: Final = PLAYER + MOST_SEATS  # + mask; nothing follows: there may be more masks at any time
 
 # What an answer row holds besides parts.
 NOT_ASKED: Final = -2

@@ -5,21 +5,18 @@ from typing import Final
 from games.core.rows import Int, Row, vec
 from games.core.state import ChanceStep
 from games.titles.mascarade.rules.components import (
-    ADDS_MONEY,
     ADVANCED,
-    COPIES,
     CUSTOM,
     DEALING,
     DRAWING_MASKS,
     DRAWING_SCRIPT,
+    DRAWN_FROM,
     FIRST_SEAT,
-    JUDGE,
-    MASKS,
-    MIN_SEATS,
     STANDARD,
     script_masks,
 )
 from games.titles.mascarade.rules.fields import MascaradeFields
+from games.titles.mascarade.rules.masks import ADDS_MONEY, COPIES, JUDGE, MASKS
 
 OUT: Final = 0
 IN: Final = 1
@@ -99,7 +96,7 @@ def ways_with(state: MascaradeFields) -> Int:
     mask = state.drawing
     copies = COPIES[mask]
     left = state.places - len(state.picked) - copies
-    if MIN_SEATS[mask] > state.seats or left < 0:
+    if DRAWN_FROM[mask] > state.seats or left < 0:
         return 0
     return _ways(state, mask + 1, left, _money_due(state) - (copies if mask in ADDS_MONEY else 0))
 
@@ -120,7 +117,7 @@ def _ways(state: MascaradeFields, first: Int, places: Int, money: Int) -> Int:
     ways: Row = vec[Int]([0] * ((places + 1) * width))  # by places to fill and money due
     ways[0] = 1
     for mask in range(MASKS - 1, first - 1, -1):
-        if MIN_SEATS[mask] > state.seats:
+        if DRAWN_FROM[mask] > state.seats:
             continue
         copies = COPIES[mask]
         for place in range(places, -1, -1):

@@ -21,7 +21,8 @@ from games.core.entry_forms import (
     several,
 )
 from games.core.events import Effect
-from games.titles.mascarade.rules.components import CODES, ENDINGS
+from games.titles.mascarade.rules.components import ENDINGS
+from games.titles.mascarade.rules.masks import CODES
 
 HIDDEN_MASK: Final = "??"
 HIDDEN_BIT: Final = "?"

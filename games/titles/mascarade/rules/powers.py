@@ -16,9 +16,8 @@ from games.titles.mascarade.rules.coins import (
     take_justice,
 )
 from games.titles.mascarade.rules.components import (
-    BEGGAR,
+    BOTH_PEASANTS,
     CHALLENGED,
-    CHEATER,
     CHEATER_FORTUNE,
     CHOOSE,
     EFFECT_APPLIED,
@@ -26,34 +25,32 @@ from games.titles.mascarade.rules.components import (
     EFFECT_POWER,
     EFFECT_SHOWN,
     EFFECT_TESTED,
-    EMPRESS,
-    EMPRESS_GAIN,
-    FOOL,
     GUESS,
-    GURU,
-    GURU_PRICE,
-    JUDGE,
-    KING,
-    KING_GAIN,
-    MASKS,
     NONE,
-    PATRON,
-    PATRON_GAIN,
-    PEASANT,
-    PRINCESS,
-    PRINCESS_GAIN,
-    PUPPETEER,
     RICH,
-    SORCERESS,
-    SPY,
     SWAP,
-    THIEF,
-    TRICKSTER,
-    TRICKSTER_PRICE,
-    WIDOW,
     WIDOW_FORTUNE,
 )
 from games.titles.mascarade.rules.fields import MascaradeFields
+from games.titles.mascarade.rules.masks import (
+    BEGGAR,
+    CHEATER,
+    FOOL,
+    GAINS,
+    GURU,
+    JUDGE,
+    MASKS,
+    PATRON,
+    PEASANT,
+    PRICES,
+    PRINCESS,
+    PUPPETEER,
+    SORCERESS,
+    TARGETS,
+    THIEF,
+    WIDOW,
+)
+from games.titles.mascarade.rules.rows import NOTHING, RICHEST
 
 
 def use_by_nobody(state: MascaradeFields) -> None:
@@ -69,27 +66,25 @@ def use(state: MascaradeFields, user: Int, second: Int, challenged: bool) -> Non
     state.record(EFFECT_APPLIED, user, mask, 1 if challenged else 0)
     if mask == PEASANT:
         till(state, user, second)
-    elif mask == SORCERESS or mask == SPY or mask == GURU or mask == PUPPETEER:
-        ask(state)
-    elif mask == TRICKSTER:
-        trick(state, user)
-    elif mask == FOOL:
-        gain_then_ask(state, user, 1)
-    elif mask == PRINCESS:
-        gain_then_ask(state, user, PRINCESS_GAIN)
-    else:
+    elif TARGETS[mask] == NOTHING:
         state.record(EFFECT_POWER, user)
         if not without_choice(state, user, mask):
             turn.finish(state)
+    elif TARGETS[mask] == RICHEST:
+        trick(state, user)
+    elif GAINS[mask] > 0:
+        gain_then_ask(state, user, GAINS[mask])
+    else:
+        ask(state)
 
 
 def without_choice(state: MascaradeFields, user: Int, mask: Int) -> bool:
-    """A power that asks nothing; whether it ends the match."""
-    if mask == EMPRESS:
-        gain(state, user, EMPRESS_GAIN)
-    elif mask == KING:
-        gain(state, user, KING_GAIN)
-    elif mask == JUDGE:
+    """A power that asks nothing: coins from the bank, then what else it does; whether it ends the match."""
+    if GAINS[mask] > 0:
+        gain(state, user, GAINS[mask])
+        if endings.ended(state):
+            return True
+    if mask == JUDGE:
         take_justice(state, user)
     elif mask == THIEF:
         neighbours_pay(state, user)
@@ -99,9 +94,6 @@ def without_choice(state: MascaradeFields, user: Int, mask: Int) -> bool:
     elif mask == BEGGAR:
         return beg(state, user)
     elif mask == PATRON:
-        gain(state, user, PATRON_GAIN)
-        if endings.ended(state):
-            return True
         neighbours_gain(state, user)
     elif mask == CHEATER:
         if state.coins[user] >= CHEATER_FORTUNE:
@@ -111,14 +103,14 @@ def without_choice(state: MascaradeFields, user: Int, mask: Int) -> bool:
 
 
 def till(state: MascaradeFields, user: Int, second: Int) -> None:
-    """Peasants: a coin each, or two each if both were shown; one step."""
+    """Peasants: a coin, or two each if both were shown; one step."""
     state.record(EFFECT_POWER, user)
     if second == NONE:
-        gain(state, user, 1)
+        gain(state, user, GAINS[PEASANT])
     else:
         state.record(EFFECT_POWER, second)
-        gain(state, user, 2)
-        gain(state, second, 2)
+        gain(state, user, BOTH_PEASANTS)
+        gain(state, second, BOTH_PEASANTS)
     if not endings.ended(state):
         turn.finish(state)
 
@@ -130,7 +122,7 @@ def trick(state: MascaradeFields, user: Int) -> None:
         ask(state)
     else:
         state.record(EFFECT_POWER, user)
-        charge(state, victim, TRICKSTER_PRICE)
+        charge(state, victim)
 
 
 def gain_then_ask(state: MascaradeFields, user: Int, coins: Int) -> None:
@@ -161,8 +153,8 @@ def aim_at_player(state: MascaradeFields, player: Int) -> None:
     """Sorceress or Trickster."""
     history.commit(state, state.user)
     state.last_player = player
-    if state.announced == TRICKSTER:
-        charge(state, player, TRICKSTER_PRICE)
+    if state.announced != SORCERESS:
+        charge(state, player)
         return
     exchange_fortunes(state, state.user, player)
     if not endings.ended(state):
@@ -221,7 +213,7 @@ def guess(state: MascaradeFields, mask: Int) -> None:
     if state.mask[slot] == mask:
         turn.finish(state)
     else:
-        charge(state, victim, GURU_PRICE)
+        charge(state, victim)
 
 
 def aim_at_two(state: MascaradeFields, first: Int, second: Int, bit: Int) -> None:
@@ -233,8 +225,8 @@ def aim_at_two(state: MascaradeFields, first: Int, second: Int, bit: Int) -> Non
         history.maybe_swap(state, state.user, first, second, bit)
         turn.finish(state)
         return
-    pay(state, first, state.user, 1)  # from six players on, a slot is its seat
-    pay(state, second, state.user, 1)
+    pay(state, first, state.user, PRICES[PUPPETEER])  # from six players on, a slot is its seat
+    pay(state, second, state.user, PRICES[PUPPETEER])
     if endings.ended(state):
         return
     history.swap_openly(state, first, second)
@@ -243,8 +235,8 @@ def aim_at_two(state: MascaradeFields, first: Int, second: Int, bit: Int) -> Non
         turn.finish(state)
 
 
-def charge(state: MascaradeFields, victim: Int, price: Int) -> None:
-    """`victim` pays the user, as far as it can; that ends the power."""
-    pay(state, victim, state.user, price)
+def charge(state: MascaradeFields, victim: Int) -> None:
+    """`victim` pays the user the price of the mask, as far as it can; that ends the power."""
+    pay(state, victim, state.user, PRICES[state.announced])
     if not endings.ended(state):
         turn.finish(state)

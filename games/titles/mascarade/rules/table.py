@@ -6,7 +6,8 @@ has one slot, of its own number; at two and three players it has `hand` slots.
 
 from games.core.rows import Int, Row, vec
 from games.core.state import State
-from games.titles.mascarade.rules.components import LETTERS, MASKS, NONE, RANDOM
+from games.titles.mascarade.rules.components import LETTERS, NONE, RANDOM
+from games.titles.mascarade.rules.masks import MASKS
 
 
 class TableFields(State):

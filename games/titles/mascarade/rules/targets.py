@@ -2,49 +2,41 @@
 
 from games.core.rows import Int
 from games.titles.mascarade.rules.coins import is_among_richest
-from games.titles.mascarade.rules.components import (
-    DECLINE,
-    FOOL,
-    NONE,
-    PLAYER,
-    PRETEND,
-    PUPPETEER,
-    SLOT,
-    SORCERESS,
-    SPY,
-    SWAP_PART,
-    TRICKSTER,
-)
+from games.titles.mascarade.rules.components import DECLINE, NONE, PLAYER, PRETEND, SLOT, SWAP_PART
 from games.titles.mascarade.rules.fields import MascaradeFields
+from games.titles.mascarade.rules.masks import TARGETS
+from games.titles.mascarade.rules.rows import ANY_SLOT, PLAYER_OR_NONE, RICHEST, TWO_SLOTS, TWO_UNSEEN
 
 
 def options(state: MascaradeFields) -> list[Int]:
     """The parts that may come next, ascending. Of two targets the lower slot is chosen first."""
     user = state.user
     chosen = len(state.composed)
-    if state.announced == SORCERESS or state.announced == TRICKSTER:
-        return players(state, user)
-    if state.announced == FOOL or state.announced == PUPPETEER:
+    target = TARGETS[state.announced]
+    if target == PLAYER_OR_NONE or target == RICHEST:
+        return players(state, user, target)
+    if target == TWO_SLOTS or target == TWO_UNSEEN:
         if chosen == 2:
             return [PRETEND, SWAP_PART]
         if chosen == 1:
             return seconds(state, user, state.composed[0] - SLOT)
         return [SLOT + slot for slot in slots(state, user, False) if seconds(state, user, slot)]
-    return [SLOT + slot for slot in slots(state, user, state.announced == SPY)]
+    return [SLOT + slot for slot in slots(state, user, target == ANY_SLOT)]
 
 
 def parts_due(state: MascaradeFields) -> Int:
     """How many parts the choice has."""
-    if state.announced == FOOL:
+    target = TARGETS[state.announced]
+    if target == TWO_UNSEEN:
         return 3
-    return 2 if state.announced == PUPPETEER else 1
+    return 2 if target == TWO_SLOTS else 1
 
 
-def players(state: MascaradeFields, user: Int) -> list[Int]:
-    """Sorceress: to decline, or any other player. Trickster: the richest of the others."""
-    found: list[Int] = [DECLINE] if state.announced == SORCERESS else []
+def players(state: MascaradeFields, user: Int, target: Int) -> list[Int]:
+    """To decline, or any other player; or the richest of the others."""
+    found: list[Int] = [DECLINE] if target == PLAYER_OR_NONE else []
     for seat in range(state.seats):
-        if seat != user and (state.announced == SORCERESS or is_among_richest(state, seat, user)):
+        if seat != user and (target == PLAYER_OR_NONE or is_among_richest(state, seat, user)):
             found.append(PLAYER + seat)
     return found
 
@@ -70,9 +62,10 @@ def seconds(state: MascaradeFields, user: Int, first: Int) -> list[Int]:
 
 
 def pairs(state: MascaradeFields) -> list[tuple[Int, Int]]:
-    """The two targets of a Fool or a Puppeteer: all parts that may be chosen together, the lower slot first."""
+    """Two targets of a power: all parts that may be chosen together, the lower slot first."""
     found: list[tuple[Int, Int]] = []
-    if state.announced == FOOL or state.announced == PUPPETEER:
+    target = TARGETS[state.announced]
+    if target == TWO_SLOTS or target == TWO_UNSEEN:
         for slot in slots(state, state.user, False):
             for second in seconds(state, state.user, slot):
                 found.append((SLOT + slot, second))

@@ -11,7 +11,6 @@ from games.titles.mascarade.rules.components import (
     ANSWERS,
     CHALLENGED,
     CHOOSE,
-    CODES,
     DEALING,
     DRAWING_MASKS,
     DRAWING_SCRIPT,
@@ -33,6 +32,7 @@ from games.titles.mascarade.rules.components import (
 from games.titles.mascarade.rules.endings import ranking
 from games.titles.mascarade.rules.fields import MascaradeFields
 from games.titles.mascarade.rules.knowing import Known, known_slots
+from games.titles.mascarade.rules.masks import CODES
 from games.titles.mascarade.rules.powers import spy_slot
 from games.titles.mascarade.rules.slots import slot_words
 

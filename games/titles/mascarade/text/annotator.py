@@ -8,7 +8,7 @@ from games.core.annotator import LogAnnotator
 from games.core.events import Effect, Entry, Event, EventKind
 from games.core.rules import Rules
 from games.titles.mascarade.rules import components, endings
-from games.titles.mascarade.rules.components import CODES, CUSTOM, ENDINGS, MASKS, NONE, SCRIPT_NAMES
+from games.titles.mascarade.rules.components import CUSTOM, ENDINGS, NONE, SCRIPT_NAMES
 from games.titles.mascarade.rules.effects import (
     ENTRIES,
     Applied,
@@ -27,6 +27,7 @@ from games.titles.mascarade.rules.effects import (
     TurnBegun,
     Viewed,
 )
+from games.titles.mascarade.rules.masks import CODES, MASKS
 from games.titles.mascarade.rules.slots import slot_words
 from games.titles.mascarade.rules.state import MascaradeState
 

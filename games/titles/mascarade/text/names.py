@@ -2,28 +2,12 @@
 
 from typing import Final
 
-from games.core.text import Param, SeatName, Text, TextList, _
-from games.titles.mascarade.rules.components import CODES
+from games.core.text import Param, SeatName, Text, TextList, _, text_of
 from games.titles.mascarade.rules.effects import SlotMask, owner_of
+from games.titles.mascarade.rules.masks import CODES, MASK_ROWS
+from games.titles.mascarade.rules.rows import Aim
 
-NAMES: Final = (
-    _("Beggar"),
-    _("Cheater"),
-    _("Empress"),
-    _("Fool"),
-    _("Guru"),
-    _("Judge"),
-    _("King"),
-    _("Patron"),
-    _("Peasant"),
-    _("Princess"),
-    _("Puppeteer"),
-    _("Sorceress"),
-    _("Spy"),
-    _("Thief"),
-    _("Trickster"),
-    _("Widow"),
-)
+NAMES: Final = tuple(text_of(mask.name) for mask in MASK_ROWS)
 """By mask."""
 
 _OWN: Final = {
@@ -37,6 +21,13 @@ _OWN: Final = {
 def name_of(code: str) -> Text:
     """The name of the mask with this code."""
     return NAMES[CODES.index(code)]
+
+
+def aim_of(code: str) -> Aim:
+    """What the user of this mask chooses; it chooses something."""
+    aim = MASK_ROWS[CODES.index(code)].aim
+    assert aim is not None
+    return aim
 
 
 def mask_name(code: str | None) -> Text:

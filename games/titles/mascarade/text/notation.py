@@ -12,7 +12,6 @@ from games.titles.mascarade.rules.components import (
     ANSWERS,
     CHALLENGED,
     CHOOSE,
-    CODES,
     DECLINE,
     DRAWING_MASKS,
     DRAWING_SCRIPT,
@@ -29,12 +28,12 @@ from games.titles.mascarade.rules.components import (
     PRETEND,
     SCRIPT_NAMES,
     SLOT,
-    SORCERESS,
     SWAP,
     SWAP_PART,
-    TRICKSTER,
     VIEW,
 )
+from games.titles.mascarade.rules.masks import CODES, TARGETS
+from games.titles.mascarade.rules.rows import PLAYER_OR_NONE, RICHEST
 from games.titles.mascarade.rules.slots import slot_numbers, slot_words
 from games.titles.mascarade.rules.state import MascaradeState
 from games.titles.mascarade.text import refusals
@@ -56,12 +55,12 @@ _FORMS: Final = (
 
 def part_word(state: MascaradeState, part: int) -> str:
     """The word of a part, for pages and addresses."""
+    if part >= MASK:
+        return CODES[part - MASK]
     if part >= PLAYER:
         return str(part - PLAYER + 1)
     if part >= SLOT:
         return slot_words(state.seats, state.places)[part - SLOT]
-    if part >= MASK:
-        return CODES[part - MASK]
     if part >= POINT:
         return f"@{_letter(state, part - POINT)}"
     if part == ANNOUNCE:
@@ -145,7 +144,7 @@ def _power(state: MascaradeState, seat: int, found: re.Match[str]) -> list[int]:
         refusals.check_decline(state)
         return [DECLINE]
     refusals.check_shape(state, second is not None, bit is not None)
-    if state.announced in (SORCERESS, TRICKSTER):
+    if TARGETS[state.announced] in (PLAYER_OR_NONE, RICHEST):
         player = _player(state, first)
         refusals.check_player(state, player)
         return [PLAYER + player]

@@ -10,11 +10,11 @@ from games.core.record_reader import RecordReader
 from games.core.text import _
 from games.titles.mascarade.rules.components import (
     ACTION,
-    CODES,
     DRAWING_MASKS,
     LONGEST_LIMIT,
     MEMORISE,
 )
+from games.titles.mascarade.rules.masks import CODES
 from games.titles.mascarade.rules.slots import slot_words
 from games.titles.mascarade.text import notation
 from games.titles.mascarade.text.annotator import RECORD_OPTIONS, MascaradeAnnotator

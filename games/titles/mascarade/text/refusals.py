@@ -6,21 +6,9 @@ from typing import Final
 from games.core.errors import Illegal
 from games.core.text import Text, _
 from games.titles.mascarade.rules.coins import is_among_richest
-from games.titles.mascarade.rules.components import (
-    ACTION,
-    ANSWERS,
-    CHOOSE,
-    EXCHANGE_TURNS,
-    FOOL,
-    GUESS,
-    MEMORISE,
-    NONE,
-    PUPPETEER,
-    SORCERESS,
-    SPY,
-    SWAP,
-    TRICKSTER,
-)
+from games.titles.mascarade.rules.components import ACTION, ANSWERS, CHOOSE, EXCHANGE_TURNS, GUESS, MEMORISE, NONE, SWAP
+from games.titles.mascarade.rules.masks import TARGETS
+from games.titles.mascarade.rules.rows import ANY_SLOT, PLAYER_OR_NONE, RICHEST, TWO_SLOTS, TWO_UNSEEN
 from games.titles.mascarade.rules.state import MascaradeState
 
 OWED: Final = {
@@ -56,34 +44,35 @@ def check_announce(state: MascaradeState) -> None:
 
 def check_decline(state: MascaradeState) -> None:
     """Raise `Illegal` unless the power may be declined."""
-    if state.announced != SORCERESS:
+    if TARGETS[state.announced] != PLAYER_OR_NONE:
         raise Illegal(_("Only the Sorceress may decline."))
 
 
 def check_shape(state: MascaradeState, two: bool, bit: bool) -> None:
     """Raise `Illegal` unless the power has as many targets, and a secret swap if there is one."""
-    if two != (state.announced in (FOOL, PUPPETEER)):
+    target = TARGETS[state.announced]
+    if two != (target in (TWO_SLOTS, TWO_UNSEEN)):
         if two:
             raise Illegal(_("This power has one target."))
         raise Illegal(_("This power has two targets."))
-    if bit != (state.announced == FOOL):
+    if bit != (target == TWO_UNSEEN):
         if bit:
             raise Illegal(_("Nothing is exchanged in secret here."))
         raise Illegal(_("Say whether the masks are exchanged: + or -."))
 
 
 def check_player(state: MascaradeState, player: int) -> None:
-    """Raise `Illegal` unless the Sorceress or the Trickster may choose this seat."""
+    """Raise `Illegal` unless a power that is used on a player may choose this seat."""
     if player == state.user:
         raise Illegal(_("Choose another player, not yourself."))
-    if state.announced == TRICKSTER and not is_among_richest(state, player, state.user):
+    if TARGETS[state.announced] == RICHEST and not is_among_richest(state, player, state.user):
         raise Illegal(_("The Trickster takes from the richest of the others: choose among them."))
 
 
 def check_slots(state: MascaradeState, slots: Sequence[int]) -> None:
     """Raise `Illegal` unless the power may be applied to these slots."""
     for slot in slots:
-        if state.owner[slot] == NONE and state.announced != SPY:
+        if state.owner[slot] == NONE and TARGETS[state.announced] != ANY_SLOT:
             raise Illegal(_centre(state))
         if state.owner[slot] == state.user:
             raise Illegal(_("Choose the masks of other players, not your own."))
@@ -92,7 +81,7 @@ def check_slots(state: MascaradeState, slots: Sequence[int]) -> None:
 
 
 def _centre(state: MascaradeState) -> Text:
-    if state.announced in (FOOL, PUPPETEER):
+    if TARGETS[state.announced] in (TWO_SLOTS, TWO_UNSEEN):
         return _("The masks of the centre are out of reach here: choose two other players.")
     return _("The masks of the centre are out of reach here: choose another player.")
 

@@ -2,18 +2,9 @@
 
 from collections.abc import Sequence
 
-from games.core.text import Text, _, ngettext
-from games.titles.mascarade.rules.components import (
-    ADDS_MONEY,
-    CODES,
-    COPIES,
-    JUDGE,
-    LETTERS,
-    MASKS_OF_FEW,
-    MIN_SEATS,
-    MOST_CENTRE,
-    PEASANT,
-)
+from games.core.text import Text, TextList, _, ngettext, text_of
+from games.titles.mascarade.rules.components import FEWEST_SEATS, LETTERS, MASKS_OF_FEW, MOST_CENTRE
+from games.titles.mascarade.rules.masks import ADDS_MONEY, CODES, COPIES, JUDGE, MASK_ROWS, MIN_SEATS, PEASANT
 from games.titles.mascarade.text.names import NAMES
 
 
@@ -22,6 +13,12 @@ def script_refusal(seats: int, masks: Sequence[str]) -> Text | None:
     they are one."""
     numbers = [CODES.index(code) for code in masks]
     return _refuse_copies(numbers) or _refuse_masks(seats, numbers) or _refuse_number(seats, len(numbers))
+
+
+def needing_more() -> TextList:
+    """The masks that need more players than there are at the smallest table, each with how many."""
+    rows = [mask for mask in MASK_ROWS if mask.least_seats > FEWEST_SEATS]
+    return TextList(tuple(_("%(mask)s (%(count)s)", count=row.least_seats, mask=text_of(row.name)) for row in rows))
 
 
 def _refuse_copies(masks: Sequence[int]) -> Text | None:

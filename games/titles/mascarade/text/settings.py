@@ -4,45 +4,23 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.core.settings import ChoiceSetting, RangeSetting, Setting, SettingValue, SubsetSetting
-from games.core.text import Text, _
+from games.core.text import Text, TextList, _, text_of
 from games.titles.mascarade.rules.components import (
     ADVANCED,
-    CODES,
-    COPIES,
     LETTERS,
     LONGEST_LIMIT,
     MASKS_OF_FEW,
-    MIN_SEATS,
     MOST_CENTRE,
     SCRIPTS,
     STANDARD,
     TURNS_PER_SEAT,
 )
+from games.titles.mascarade.rules.masks import ADDS_MONEY, CODES, COPIES, MASK_ROWS, MIN_SEATS
 from games.titles.mascarade.text.names import NAMES
-from games.titles.mascarade.text.scripts import script_refusal
-
-_POWERS: Final = (
-    _("Each other player with more coins than the Beggar at that moment pays a coin, one after another."),
-    _("Wins at once with ten coins or more."),
-    _("Three coins from the bank."),
-    _("One coin from the bank; then the masks of two others are exchanged unseen, or not."),
-    _("Another player names their own mask and shows it; a wrong name costs four coins."),
-    _("All coins of the justice board. Always in play."),
-    _("Two coins from the bank."),
-    _("Three coins from the bank, and one for each neighbour."),
-    _("One coin from the bank; two for each if both Peasants were shown. Both are in play, or none."),
-    _("Two coins from the bank; then another player shows their own mask to everybody else, unseen."),
-    _("Two other players pay a coin each, and then exchange masks and fortunes."),
-    _("Exchanges all coins with another player, or declines."),
-    _("Looks at their own mask and another one, of the centre too, and then exchanges them unseen, or not."),
-    _("One coin from each neighbour."),
-    _("Two coins from the richest other player."),
-    _("Raised to ten coins from the bank."),
-)
-"""By mask: what it does, in a sentence."""
+from games.titles.mascarade.text.scripts import needing_more, script_refusal
 
 _FOR_TESTS: Final = "JU FO WI GU PR SP PU PA BE PE TH EM SO KI TR CH"
-"""All masks, in the order in which tests take them into a script."""
+"""The order in which tests take masks into a script; first of all those that are not named here."""
 
 
 def expanded(words: Sequence[str]) -> list[str]:
@@ -59,7 +37,7 @@ def other_scripts(seats: int) -> list[list[str]]:
     """The advanced script, and one with as many masks of the centre and of rare kinds as there may be."""
     most = MASKS_OF_FEW if seats in LETTERS else seats + MOST_CENTRE
     chosen: list[str] = []
-    for code in _FOR_TESTS.split():
+    for code in sorted(CODES, key=_FOR_TESTS.find):
         mask = CODES.index(code)
         if MIN_SEATS[mask] <= seats and len(expanded([*chosen, code])) <= most:
             chosen.append(code)
@@ -84,11 +62,12 @@ SETTINGS: Final[tuple[Setting, ...]] = (
         _("Masks of the host's choice"),
         _(
             "The Judge is always among them, and both Peasants or none. At least a third must bring money from the "
-            "bank: Empress, Fool, King, Patron, Peasant, Princess, Widow. As many masks as players, and up to two more "
-            "in the centre; with two or three players exactly six. Guru and Peasants need eight players, Princess and "
-            "Puppeteer six."
+            "bank: %(money)s. As many masks as players, and up to two more in the centre; with two or three players "
+            "exactly six. Some need more players: %(needs)s.",
+            money=TextList(tuple(NAMES[mask] for mask in ADDS_MONEY)),
+            needs=needing_more(),
         ),
-        tuple(SettingValue(code, NAMES[mask], _POWERS[mask]) for mask, code in enumerate(CODES)),
+        tuple(SettingValue(mask.code, text_of(mask.name), text_of(mask.power)) for mask in MASK_ROWS),
         lambda seats: sorted(set(SCRIPTS[STANDARD][seats].split())),
         refusal,
         other_scripts,

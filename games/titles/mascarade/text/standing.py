@@ -4,7 +4,8 @@ from typing import Final
 
 from games.core.errors import Illegal
 from games.core.text import _
-from games.titles.mascarade.rules.components import ANSWERS, CODES, LETTERS
+from games.titles.mascarade.rules.components import ANSWERS, LETTERS
+from games.titles.mascarade.rules.masks import CODES
 from games.titles.mascarade.rules.state import MascaradeState
 
 ALL: Final = "*"

@@ -6,8 +6,8 @@ from typing import Final
 
 from games.core.events import Entry, EventKind
 from games.core.presenter import Word
-from games.core.text import Text, _
-from games.titles.maskera.rules.components import LETTERS
+from games.core.text import Text, _, text_of
+from games.titles.maskera.rules.components import LETTERS, MASK_ROWS
 from games.titles.maskera.rules.effects import (
     CardsDrawn,
     CounterHit,
@@ -20,17 +20,10 @@ from games.titles.maskera.rules.effects import (
     Revealed,
 )
 from games.titles.maskera.rules.view import MaskeraView
-from games.titles.maskera.text.names import NAMES, name_of
+from games.titles.maskera.text.names import name_of
 
-MEANINGS: Final = (
-    _("Draw two cards."),
-    _("Draw five cards, keep one in your hand and discard the others."),
-    _("Draw a card, then look at the other hand."),
-    _("Discard a random card from the other hand."),
-    _("Discard a card of your choice from the other area."),
-)
 GLOSSARY: Final = [
-    *(Word(letter, name, meaning) for letter, name, meaning in zip(LETTERS, NAMES, MEANINGS, strict=True)),
+    *(Word(mask.code, text_of(mask.name), text_of(mask.meaning)) for mask in MASK_ROWS),
     Word(
         "pile",
         _("Draw pile"),

@@ -1,7 +1,7 @@
 """What the masks do, what a seat is asked, and what a move will do, in sentences."""
 
-from games.core.text import SeatName, Text, _, ngettext
-from games.titles.maskera.rules.components import FOUR
+from games.core.text import SeatName, Text, _, ngettext, text_of
+from games.titles.maskera.rules.components import FOUR, MASK_ROWS
 from games.titles.maskera.rules.effects import (
     ENTRIES,
     Announced,
@@ -15,13 +15,7 @@ from games.titles.maskera.rules.effects import (
 from games.titles.maskera.rules.view import Counts, MaskeraView
 from games.titles.maskera.text.names import NAMES
 
-ABILITIES = (
-    _("Politician: draw two cards."),
-    _("Recruiter: draw five cards, keep one and discard the others."),
-    _("Spy: draw a card, then look at the other hand."),
-    _("Brute: discard a random card from the other hand."),
-    _("Assassin: discard a card of your choice from the other area."),
-)
+ABILITIES = tuple(text_of(mask.ability) for mask in MASK_ROWS)
 """By mask."""
 REASONS = {
     "four": _("four of one mask"),

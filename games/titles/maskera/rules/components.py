@@ -1,16 +1,64 @@
 """What is in the box, and the numbers that stand for it (rules page, section 1)."""
 
-from typing import Final
+from typing import Final, NamedTuple
+
+from games.core.card_table import check_table
+from games.core.marked import marked as _
 
 # Masks, in the order in which cards are always listed: P R S B A.
 POLITICIAN: Final = 0
-RECRUITER: Final = 1
-SPY: Final = 2
-BRUTE: Final = 3
-ASSASSIN: Final = 4
-MASKS: Final = 5
-LETTERS: Final = "PRSBA"
+RECRUITER: Final = POLITICIAN + 1
+SPY: Final = RECRUITER + 1
+BRUTE: Final = SPY + 1
+ASSASSIN: Final = BRUTE + 1
+MASKS: Final = ASSASSIN + 1
 NONE: Final = -1
+
+
+class Mask(NamedTuple):
+    """What is known of a mask, but for what its ability does, which stands in abilities.py, and its drawing."""
+
+    number: int
+    code: str
+    name: str
+    meaning: str
+    ability: str
+    """The same with its name."""
+
+
+MASK_ROWS: Final = (
+    Mask(POLITICIAN, "P", _("Politician"), _("Draw two cards."), _("Politician: draw two cards.")),
+    Mask(
+        RECRUITER,
+        "R",
+        _("Recruiter"),
+        _("Draw five cards, keep one in your hand and discard the others."),
+        _("Recruiter: draw five cards, keep one and discard the others."),
+    ),
+    Mask(
+        SPY,
+        "S",
+        _("Spy"),
+        _("Draw a card, then look at the other hand."),
+        _("Spy: draw a card, then look at the other hand."),
+    ),
+    Mask(
+        BRUTE,
+        "B",
+        _("Brute"),
+        _("Discard a random card from the other hand."),
+        _("Brute: discard a random card from the other hand."),
+    ),
+    Mask(
+        ASSASSIN,
+        "A",
+        _("Assassin"),
+        _("Discard a card of your choice from the other area."),
+        _("Assassin: discard a card of your choice from the other area."),
+    ),
+)
+check_table("Masks", MASK_ROWS, MASKS)
+LETTERS: Final = "".join([mask.code for mask in MASK_ROWS])
 
 SEATS: Final = 2
 COPIES: Final = 8  # of each mask
@@ -50,12 +98,12 @@ FOR_TURN: Final = -1
 
 # Parts: one per move. A mask is added to all but DRAW and PASS.
 DRAW: Final = 0
-PLAY: Final = 1
-PASS: Final = 6
-COUNTER: Final = 7
-DISCARDED: Final = 12
-KEEP: Final = 17
-REMOVE: Final = 22
+PLAY: Final = DRAW + 1
+PASS: Final = PLAY + MASKS
+COUNTER: Final = PASS + 1
+DISCARDED: Final = COUNTER + MASKS
+KEEP: Final = DISCARDED + MASKS
+REMOVE: Final = KEEP + MASKS
 
 # How a match is won.
 FOUR_ALIKE: Final = 1

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from games.core.text import Param, Text, TextList, _
-from games.titles.maskera.rules.components import LETTERS
+from games.core.text import Param, Text, TextList, _, text_of
+from games.titles.maskera.rules.components import LETTERS, MASK_ROWS
 
-NAMES = (_("Politician"), _("Recruiter"), _("Spy"), _("Brute"), _("Assassin"))
+NAMES = tuple(text_of(mask.name) for mask in MASK_ROWS)
 """By mask."""
 
 

@@ -8,18 +8,12 @@ from math import exp
 from typing import Final
 
 from games.core.rows import Int, Row, vec
-from games.titles.masons.rules.components import FACES, FINISHED, FIRST_OUTSIDE
+from games.titles.masons.rules.components import CARD_ROWS, FACES, FINISHED, FIRST_OUTSIDE
 from games.titles.masons.rules.endings import ranking
 from games.titles.masons.rules.fields import MasonsFields
 from games.titles.masons.rules.values import card_values
 
 TENTHS: Final = 10
-MEAN: Final = (
-    36, 15, 7, 2, 47, 27, 26, 24, 38, 12, 12, 12, 12, 12, 12,
-    42, 42, 42, 42, 42, 69, 69, 69, 96, 63, 63, 63, 71, 65, 41,
-)  # fmt: skip
-"""By face: what it scores on average, in tenths of a point: in 1,100 scorings of 120 matches that were played by the
-guide, like faces taken together."""
 NOW: Final = 40
 """The share of its present value in the worth of a kept card that counts what lies outside of towns, in per cent."""
 WALLS_PER_SCORING: Final = 2
@@ -30,12 +24,13 @@ POINT: Final = 0.03
 
 
 def mean_values() -> Row:
-    """`MEAN` as a row."""
-    return vec[Int]([Int(each) for each in MEAN])
+    """By face: what it scores on average, in 1,100 scorings of 120 matches that were played by the guide, like faces
+    taken together."""
+    return vec[Int]([card.mean for card in CARD_ROWS])
 
 
 def scorings_left(state: MasonsFields) -> Int:
-    """About how many towns will still be scored: in the matches of `MEAN`, two where the supply allows three."""
+    """About how many towns will still be scored: in those matches, two where the supply allows three."""
     if state.phase == FINISHED or state.ending >= 0:
         return 0
     towers: Int = state.tower_left[0] + state.tower_left[1] + state.tower_left[2]

@@ -1,20 +1,40 @@
 """The own cards: what each would score now and why, and which may be chosen."""
 
 from collections import Counter
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from games.core.presenter import Composition
 from games.core.text import Text, _, ngettext
 from games.titles.masons.page.elements import card_id
 from games.titles.masons.page.outlook import values_after
-from games.titles.masons.rules.components import COLOUR_CODES, FACE_CODES, FIRST_OUTSIDE, TONE_CODES
+from games.titles.masons.rules.components import (
+    CARD_ROWS,
+    FACE_CODES,
+    FIRST_OUTSIDE,
+    PER_HOUSE,
+    PER_PALACE,
+    PER_TOWER,
+    PER_TOWER_2,
+    PER_TOWN,
+    PER_WALL,
+)
 from games.titles.masons.rules.view import MasonsView
 from games.titles.masons.text.names import CARDS, MEANINGS, in_order
 
 TOWN_CARDS: Final = FACE_CODES[:FIRST_OUTSIDE]
 """Cards that are worth nothing without a town."""
-PER_TOWER: Final = ("TTW", "TTG", "TTK", "OTW", "OTG", "OTK", "OTC")
-"""Cards with two points for each tower."""
+ROWS: Final = {card.code: card for card in CARD_ROWS}
+"""By code."""
+COUNTED: Final[Mapping[str, Callable[[int], Text]]] = {
+    PER_TOWER: lambda points: ngettext("%(n)s tower.", "%(n)s towers.", points),
+    PER_TOWER_2: lambda points: ngettext("%(n)s tower, 2 points each.", "%(n)s towers, 2 points each.", points // 2),
+    PER_PALACE: lambda points: ngettext("%(n)s palace.", "%(n)s palaces.", points),
+    PER_HOUSE: lambda points: ngettext("%(n)s house.", "%(n)s houses.", points),
+    PER_WALL: lambda points: ngettext("%(n)s wall.", "%(n)s walls.", points),
+    PER_TOWN: lambda points: ngettext("%(n)s town.", "%(n)s towns.", points),
+}
+"""By what a card counts: how its points come about."""
 FEW, SOME, MANY = 4, 8, 10
 """Hands of up to so many cards lie alike."""
 MOST_PLAYED: Final = 2
@@ -134,49 +154,17 @@ def size_of(cards: int) -> str:
 
 def arithmetic(card: str, points: int) -> str:
     """How the points come about, as short as it can be; empty where the number says it all."""
-    if card in PER_TOWER and points:
-        return f"{points // 2} × 2"
-    return ""
+    return f"{points // 2} × 2" if ROWS[card].counts == PER_TOWER_2 and points else ""
 
 
 def why(card: str, points: int) -> Text:
     """How the points come about, in words."""
-    if card in PER_TOWER:
-        return ngettext("%(n)s tower, 2 points each.", "%(n)s towers, 2 points each.", points // 2)
-    if card in ("TTA", "OTA"):
-        return ngettext("%(n)s tower.", "%(n)s towers.", points)
-    if card == "TP":
-        return ngettext("%(n)s palace.", "%(n)s palaces.", points)
-    if card == "OW":
-        return ngettext("%(n)s wall.", "%(n)s walls.", points)
-    if card == "NT":
-        return ngettext("%(n)s town.", "%(n)s towns.", points)
-    if card.startswith(("OH", "OR")):
-        return ngettext("%(n)s house.", "%(n)s houses.", points)
-    return MEANINGS[card]
+    counts = ROWS[card].counts
+    return COUNTED[counts](points) if counts else MEANINGS[card]
 
 
 def emblem(card: str) -> dict[str, str]:
     """The emblem of a card: what its frame encloses. Cards of a town stand within walls, others before them."""
-    frame = "all" if card == "NT" else "town" if card in TOWN_CARDS else "field"
-    last = card[-1]
-    symbol, mark = "", ""
-    if card.startswith("TS"):
-        mark = "7+" if last == "7" else last
-    elif card.startswith("OR"):
-        symbol = f"region-{last}"
-    elif last in COLOUR_CODES and card[1] == "H":
-        symbol = f"house-{last}"
-    elif last in TONE_CODES and card[1] == "T":
-        symbol = f"tower-{last}"
-    else:
-        symbol = {
-            "TCOL": "colours",
-            "TTA": "towers",
-            "TP": "palaces",
-            "OTA": "towers",
-            "OTC": "coast",
-            "OW": "wall",
-            "NT": "towns",
-        }[card]
-    return {"code": card, "frame": frame, "symbol": symbol, "mark": mark}
+    row = ROWS[card]
+    frame = "all" if not row.framed else "town" if card in TOWN_CARDS else "field"
+    return {"code": card, "frame": frame, "emblem": row.emblem}

@@ -1,7 +1,9 @@
 """What is in the box, and the numbers that stand for it (rules page, section 1)."""
 
-from typing import Final
+from typing import Final, NamedTuple
 
+from games.core.card_table import check_table
+from games.core.marked import marked as _
 from games.core.rows import Int
 
 MIN_SEATS: Final = 2
@@ -31,36 +33,285 @@ JOKER: Final = 5
 HOUSE_DIE_CODES: Final = ("b", "g", "y", "r", "p", "?")
 
 # Regions, as the board names them.
+SOUTH: Final = 0
+MIDDLE: Final = 1
+NORTH: Final = 2
+REGIONS: Final = 3
 REGION_CODES: Final = ("S", "M", "N")
 
-# Guild cards: thirty faces, in their order, two copies of each.
+# Guild cards: their faces in order; those of a town come before all others.
 TOWN_OF_1: Final = 0
-TOWN_OF_2: Final = 1
-TOWN_OF_3: Final = 2
-TOWN_OF_7: Final = 3
-TOWN_COLOURS: Final = 4
-TOWN_TOWERS_OF: Final = 5  # by tone
-TOWN_TOWERS: Final = 8
-TOWN_PALACES: Final = 9
-TOWN_HOUSES_OF: Final = 10  # by colour
-OUTSIDE_HOUSES_OF: Final = 15  # by colour
-OUTSIDE_REGION: Final = 20  # by region
-OUTSIDE_TOWERS: Final = 23
-OUTSIDE_TOWERS_OF: Final = 24  # by tone
-OUTSIDE_COAST: Final = 27
-OUTSIDE_WALLS: Final = 28
-TOWNS_NOW: Final = 29
-FACES: Final = 30
-FACE_CODES: Final = (
-    "TS1", "TS2", "TS3", "TS7", "TCOL", "TTW", "TTG", "TTK", "TTA", "TP", "THb", "THg", "THy", "THr", "THp",
-    "OHb", "OHg", "OHy", "OHr", "OHp", "ORS", "ORM", "ORN", "OTA", "OTW", "OTG", "OTK", "OTC", "OW", "NT",
-)  # fmt: skip
-COPIES: Final = 2
-CARDS: Final = FACES * COPIES
-HAND_CARDS: Final = 6
+TOWN_OF_2: Final = TOWN_OF_1 + 1
+TOWN_OF_3: Final = TOWN_OF_2 + 1
+TOWN_OF_7: Final = TOWN_OF_3 + 1
+TOWN_COLOURS: Final = TOWN_OF_7 + 1
+TOWN_TOWERS_OF: Final = TOWN_COLOURS + 1  # by tone
+TOWN_TOWERS: Final = TOWN_TOWERS_OF + TONES
+TOWN_PALACES: Final = TOWN_TOWERS + 1
+TOWN_HOUSES_OF: Final = TOWN_PALACES + 1  # by colour
+OUTSIDE_HOUSES_OF: Final = TOWN_HOUSES_OF + COLOURS  # by colour
+OUTSIDE_REGION: Final = OUTSIDE_HOUSES_OF + COLOURS  # by region
+OUTSIDE_TOWERS: Final = OUTSIDE_REGION + REGIONS
+OUTSIDE_TOWERS_OF: Final = OUTSIDE_TOWERS + 1  # by tone
+OUTSIDE_COAST: Final = OUTSIDE_TOWERS_OF + TONES
+OUTSIDE_WALLS: Final = OUTSIDE_COAST + 1
+TOWNS_NOW: Final = OUTSIDE_WALLS + 1
+FACES: Final = TOWNS_NOW + 1
 FIRST_OUTSIDE: Final = OUTSIDE_HOUSES_OF
 """Faces before this one count the town that is scored."""
 
+# What a card brings points for, as it is said beside them.
+PER_TOWER: Final = "tower"
+PER_TOWER_2: Final = "tower, two points"
+PER_PALACE: Final = "palace"
+PER_HOUSE: Final = "house"
+PER_WALL: Final = "wall"
+PER_TOWN: Final = "town"
+
+
+class Card(NamedTuple):
+    """All that is known of a guild card, but for how its points are counted, which stands in values.py. The names are
+    ours: the printed cards have pictures only."""
+
+    number: int
+    code: str
+    name: str
+    meaning: str
+    """When it scores how many points."""
+    mean: int
+    """What it scores on average, in tenths of a point."""
+    emblem: str
+    """A symbol of the template setting.html, or a number that is written there."""
+    counts: str = ""
+    """What brings points; empty where the meaning says it all."""
+    framed: bool = True
+    """Whether the emblem shows the walls of a town, or the land outside of towns."""
+
+
+CARD_ROWS: Final = (
+    Card(TOWN_OF_1, "TS1", _("Hamlet"), _("6 points if the town has exactly 1 space."), 36, "1"),
+    Card(TOWN_OF_2, "TS2", _("Village"), _("7 points if the town has exactly 2 spaces."), 15, "2"),
+    Card(TOWN_OF_3, "TS3", _("Borough"), _("8 points if the town has exactly 3 spaces."), 7, "3"),
+    Card(TOWN_OF_7, "TS7", _("Metropolis"), _("9 points if the town has 7 spaces or more."), 2, "7+"),
+    Card(
+        TOWN_COLOURS,
+        "TCOL",
+        _("Painters"),
+        _("4 points if the town has houses or palaces in 2 or 3 colours, 7 points in 4 or 5."),
+        47,
+        "colours",
+    ),
+    Card(
+        TOWN_TOWERS_OF + WHITE,
+        "TTW",
+        _("White watch"),
+        _("2 points for each white tower of the town."),
+        27,
+        "tower-W",
+        PER_TOWER_2,
+    ),
+    Card(
+        TOWN_TOWERS_OF + GREY,
+        "TTG",
+        _("Grey watch"),
+        _("2 points for each grey tower of the town."),
+        26,
+        "tower-G",
+        PER_TOWER_2,
+    ),
+    Card(
+        TOWN_TOWERS_OF + BLACK,
+        "TTK",
+        _("Black watch"),
+        _("2 points for each black tower of the town."),
+        24,
+        "tower-K",
+        PER_TOWER_2,
+    ),
+    Card(TOWN_TOWERS, "TTA", _("Town watch"), _("1 point for each tower of the town."), 38, "towers", PER_TOWER),
+    Card(
+        TOWN_PALACES,
+        "TP",
+        _("Courtiers"),
+        _("1 point for each palace of the town, of any colour."),
+        12,
+        "palaces",
+        PER_PALACE,
+    ),
+    Card(
+        TOWN_HOUSES_OF + BLUE,
+        "THb",
+        _("Blue guild"),
+        _("In the town, 3 points for each blue palace and 1 for each blue house."),
+        12,
+        "house-b",
+    ),
+    Card(
+        TOWN_HOUSES_OF + GREEN,
+        "THg",
+        _("Green guild"),
+        _("In the town, 3 points for each green palace and 1 for each green house."),
+        12,
+        "house-g",
+    ),
+    Card(
+        TOWN_HOUSES_OF + YELLOW,
+        "THy",
+        _("Yellow guild"),
+        _("In the town, 3 points for each yellow palace and 1 for each yellow house."),
+        12,
+        "house-y",
+    ),
+    Card(
+        TOWN_HOUSES_OF + RED,
+        "THr",
+        _("Red guild"),
+        _("In the town, 3 points for each red palace and 1 for each red house."),
+        12,
+        "house-r",
+    ),
+    Card(
+        TOWN_HOUSES_OF + PINK,
+        "THp",
+        _("Pink guild"),
+        _("In the town, 3 points for each pink palace and 1 for each pink house."),
+        12,
+        "house-p",
+    ),
+    Card(
+        OUTSIDE_HOUSES_OF + BLUE,
+        "OHb",
+        _("Blue farmers"),
+        _("1 point for each blue house outside of towns."),
+        42,
+        "house-b",
+        PER_HOUSE,
+    ),
+    Card(
+        OUTSIDE_HOUSES_OF + GREEN,
+        "OHg",
+        _("Green farmers"),
+        _("1 point for each green house outside of towns."),
+        42,
+        "house-g",
+        PER_HOUSE,
+    ),
+    Card(
+        OUTSIDE_HOUSES_OF + YELLOW,
+        "OHy",
+        _("Yellow farmers"),
+        _("1 point for each yellow house outside of towns."),
+        42,
+        "house-y",
+        PER_HOUSE,
+    ),
+    Card(
+        OUTSIDE_HOUSES_OF + RED,
+        "OHr",
+        _("Red farmers"),
+        _("1 point for each red house outside of towns."),
+        42,
+        "house-r",
+        PER_HOUSE,
+    ),
+    Card(
+        OUTSIDE_HOUSES_OF + PINK,
+        "OHp",
+        _("Pink farmers"),
+        _("1 point for each pink house outside of towns."),
+        42,
+        "house-p",
+        PER_HOUSE,
+    ),
+    Card(
+        OUTSIDE_REGION + SOUTH,
+        "ORS",
+        _("People of the Lion"),
+        _("1 point for each house outside of towns in the region of the Lion (south)."),
+        69,
+        "region-S",
+        PER_HOUSE,
+    ),
+    Card(
+        OUTSIDE_REGION + MIDDLE,
+        "ORM",
+        _("People of the Rose"),
+        _("1 point for each house outside of towns in the region of the Rose (middle)."),
+        69,
+        "region-M",
+        PER_HOUSE,
+    ),
+    Card(
+        OUTSIDE_REGION + NORTH,
+        "ORN",
+        _("People of the Eagle"),
+        _("1 point for each house outside of towns in the region of the Eagle (north)."),
+        69,
+        "region-N",
+        PER_HOUSE,
+    ),
+    Card(
+        OUTSIDE_TOWERS,
+        "OTA",
+        _("Rangers"),
+        _("1 point for each tower that belongs to no town."),
+        96,
+        "towers",
+        PER_TOWER,
+    ),
+    Card(
+        OUTSIDE_TOWERS_OF + WHITE,
+        "OTW",
+        _("White rangers"),
+        _("2 points for each white tower that belongs to no town."),
+        63,
+        "tower-W",
+        PER_TOWER_2,
+    ),
+    Card(
+        OUTSIDE_TOWERS_OF + GREY,
+        "OTG",
+        _("Grey rangers"),
+        _("2 points for each grey tower that belongs to no town."),
+        63,
+        "tower-G",
+        PER_TOWER_2,
+    ),
+    Card(
+        OUTSIDE_TOWERS_OF + BLACK,
+        "OTK",
+        _("Black rangers"),
+        _("2 points for each black tower that belongs to no town."),
+        63,
+        "tower-K",
+        PER_TOWER_2,
+    ),
+    Card(
+        OUTSIDE_COAST,
+        "OTC",
+        _("Coast guard"),
+        _("2 points for each tower on the coast that belongs to no town."),
+        71,
+        "coast",
+        PER_TOWER_2,
+    ),
+    Card(OUTSIDE_WALLS, "OW", _("Wallers"), _("1 point for each wall that belongs to no town."), 65, "wall", PER_WALL),
+    Card(
+        TOWNS_NOW,
+        "NT",
+        _("Surveyors"),
+        _("1 point for each town on the board, the new one included."),
+        41,
+        "towns",
+        PER_TOWN,
+        framed=False,
+    ),
+)
+check_table("Guild cards", CARD_ROWS, FACES)
+FACE_CODES: Final = tuple([card.code for card in CARD_ROWS])
+COPIES: Final = 2
+CARDS: Final = FACES * COPIES
+HAND_CARDS: Final = 6
 NONE: Final[Int] = -1
 
 # Phases.
@@ -78,15 +329,16 @@ FINAL: Final = 10
 FINISHED: Final = 11
 
 # Parts of moves. A kind's first number, to which the number of what it names is added. All are below 256.
-NOTHING: Final = 0  # nothing to build; no merging; no exchange or the end of one; no card at the end
-ALONE: Final = 1  # one card is played
-DISCARD: Final = 2  # the card is discarded instead
-CARD: Final = 10  # + face
-TOWN: Final = 40  # + id; TOWN itself: no town
-TOWER: Final = 110  # + end of the wall (0, 1) * TONES + tone
-HOUSE: Final = 116  # + side of the wall (0, 1) * COLOURS + colour
-LINE: Final = 130  # + line
+MOST_TOWNS: Final = 60  # in a match: one for each space of the board
 MOST_LINES: Final = 126  # of a board
+NOTHING: Final = 0  # nothing to build; no merging; no exchange or the end of one; no card at the end
+ALONE: Final = NOTHING + 1  # one card is played
+DISCARD: Final = ALONE + 1  # the card is discarded instead
+CARD: Final = DISCARD + 1  # + face
+TOWN: Final = CARD + FACES  # + id; TOWN itself: no town
+TOWER: Final = TOWN + MOST_TOWNS + 1  # + end of the wall (0, 1) * TONES + tone
+HOUSE: Final = TOWER + 2 * TONES  # + side of the wall (0, 1) * COLOURS + colour
+LINE: Final = HOUSE + 2 * COLOURS  # + line
 
 # What ended the match: the supply that ran out, or that the active seat had no line left.
 OUT_OF_WALLS: Final = 0

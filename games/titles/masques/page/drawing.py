@@ -6,14 +6,14 @@ from functools import cache, lru_cache
 from typing import Any
 
 from games.core.presenter import Composition, Kept
-from games.core.text import SeatName, Text, _, ngettext
+from games.core.text import SeatName, Text, _, ngettext, text_of
 from games.titles.masques.page import palace
 from games.titles.masques.page.elements import element, seat_id
 from games.titles.masques.page.preview import preview
 from games.titles.masques.rules.codes import GUEST_CODES, guest_number
 from games.titles.masques.rules.view import MasquesView
 from games.titles.masques.text import names
-from games.titles.masques.text.agents import AGENTS
+from games.titles.masques.text.agents import AGENTS, agent_name
 
 
 def table(view: MasquesView, composition: Composition | None) -> dict[str, Any]:
@@ -54,7 +54,7 @@ def click_label(view: MasquesView, chosen: Sequence[str]) -> dict[str, Text]:
         keep = view["phase"] == "draft"
         return {"guest": _("Keep") if keep else _("Play"), "pile": _("Hire"), "place": _("Place it here")}
     agent = AGENTS[chosen[0]]
-    click = agent.second_click if len(chosen) > 2 and agent.second_click is not None else agent.first_click
+    click = text_of(agent.second_click if len(chosen) > 2 and agent.second_click else agent.first_click)
     return {"guest": click, "pile": _("Hire"), "place": click}
 
 
@@ -72,7 +72,7 @@ def piles(view: MasquesView, offered: dict[str, str], marked: set[str]) -> list[
 
 @lru_cache(maxsize=4096)
 def _pile(code: str, ident: str, prices: tuple[int, ...], word: str, marked: bool) -> Kept:
-    name = AGENTS[code].name
+    name = agent_name(code)
     left = ngettext("%(n)s card left", "%(n)s cards left", len(prices))
     price: Text | str = names.ducats(prices[0]) if prices else _("sold out")
     return Kept(

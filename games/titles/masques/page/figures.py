@@ -8,7 +8,7 @@ from games.titles.masques.page import examples
 from games.titles.masques.page.examples import Deal, Draft, Ring, Stretch, Tally, Turn
 from games.titles.masques.rules.codes import AGENT_CODES, GUILD_CODES
 from games.titles.masques.text import names
-from games.titles.masques.text.agents import AGENTS
+from games.titles.masques.text.agents import agent_name
 
 HALL: Final = 90  # length of a hallway
 ROOM: Final = 68  # length of a palace card
@@ -83,7 +83,7 @@ def _spot(place: str, piece: str) -> dict[str, Any]:
     name = piece.lstrip("~")
     label: Text | str = ""
     if name and place[0] == "h":
-        label = AGENTS[name].name if name in AGENT_CODES else names.FAMILY_BY_CODE[name[0]]
+        label = agent_name(name) if name in AGENT_CODES else names.FAMILY_BY_CODE[name[0]]
     return {
         "place": place,
         "hall": place[0] == "h",
@@ -179,6 +179,6 @@ def deal(example: Deal) -> dict[str, Any]:
 def box() -> list[list[dict[str, Any]]]:
     """A guest of each family, each agent, each token, with their names: a row of each sort."""
     guests = [{"card": guest, "name": names.FAMILY_BY_CODE[guest[0]]} for guest in examples.SHOWN_GUESTS]
-    agents = [{"card": code, "name": agent.name} for code, agent in AGENTS.items()]
+    agents = [{"card": code, "name": agent_name(code)} for code in AGENT_CODES]
     guilds = [{"token": code, "name": name} for code, name in names.GUILD_BY_CODE.items()]
     return [guests, agents, [*guilds, {"token": "du", "name": _("Ducat")}]]

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from games.core.presenter import Composition, Word
-from games.core.text import SeatName, Text, _
+from games.core.text import SeatName, Text, _, text_of
 from games.titles.masques.rules.agents import GUEST_IN_HAND, VACANT_HALLWAY, on_palace
 from games.titles.masques.rules.codes import AGENT_BY_CODE
 from games.titles.masques.rules.view import MasquesView
 from games.titles.masques.text import names
-from games.titles.masques.text.agents import AGENTS
+from games.titles.masques.text.agents import AGENTS, agent_name
 
 FAVOUR = _(
     "Whoever wins it gains a favour of this guild. Four of one guild, or one of each of the five, win the match."
@@ -30,8 +30,8 @@ def glossary(view: MasquesView) -> list[Word]:
     found.append(Word("F", names.FAMILY_BY_CODE["F"], names.allegiance(view, "F")))
     for pile in view["piles"]:
         code = pile["agent"]
-        ability = Text(AGENT.message, params=(("ability", AGENTS[code].ability),))
-        found.append(Word(code, AGENTS[code].name, ability))
+        ability = text_of(AGENT.message, ability=text_of(AGENTS[code].ability))
+        found.append(Word(code, agent_name(code), ability))
     found += [Word(code, name, FAVOUR) for code, name in names.GUILD_BY_CODE.items()]
     return [
         *found,

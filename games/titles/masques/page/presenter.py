@@ -5,13 +5,13 @@ from typing import Any
 
 from games.core.events import Effect, Entry
 from games.core.presenter import Choice, Composition, Hint, Presenter, Progress, Stop, Word
-from games.core.text import Text, _, ngettext
+from games.core.text import Text, _, ngettext, text_of
 from games.titles.masques.page import coach, departures, drawing, elements, figures, glossary, progress
 from games.titles.masques.rules.codes import GUEST_CODES, guest_number
 from games.titles.masques.rules.effects import ENTRIES, PalaceResolved
 from games.titles.masques.rules.view import MasquesView
 from games.titles.masques.text import log_text, names, round_end
-from games.titles.masques.text.agents import AGENTS
+from games.titles.masques.text.agents import AGENTS, agent_name
 
 
 class MasquesPresenter(Presenter[MasquesView]):
@@ -83,7 +83,7 @@ class MasquesPresenter(Presenter[MasquesView]):
         if step == 1:
             return _("Choose a vacant hallway.")
         agent = AGENTS[composition.words[0]]
-        return agent.second_prompt if step > 2 and agent.second_prompt is not None else agent.first_prompt
+        return text_of(agent.second_prompt if step > 2 and agent.second_prompt else agent.first_prompt)
 
     def waiting(self, view: MasquesView) -> Text:
         due = view["deciders"]
@@ -107,8 +107,8 @@ def _opening(view: MasquesView, word: str, element: str) -> Choice:
         return Choice(word, _("Pass"), element, help=_("You may still hire on a later turn of this round."))
     if word in AGENTS:
         prices = next(pile["prices"] for pile in view["piles"] if pile["agent"] == word)
-        label = _("%(agent)s, %(price)s", agent=AGENTS[word].name, price=names.ducats(prices[0]))
-        return Choice(word, label, element, help=AGENTS[word].ability, group=_("Hire an agent"))
+        label = _("%(agent)s, %(price)s", agent=agent_name(word), price=names.ducats(prices[0]))
+        return Choice(word, label, element, help=text_of(AGENTS[word].ability), group=_("Hire an agent"))
     group = None if view["phase"] == "draft" else _("Play a guest")
     return Choice(word, names.guest(guest_number(word)), element, help=names.allegiance(view, word[0]), group=group)
 

@@ -1,11 +1,13 @@
 """The table of agents: what each kind costs, what it may touch, and what follows for the rest of the rules.
 
-A new kind of agent takes a name and a row here, its effect and the inverse in `abilities`, its words in
-`text.agents`, and its drawing.
+A new kind of agent takes a number and a row here, its effect and the inverse in `abilities`, what a page shows of it in
+`page.preview`, and its drawing.
 """
 
 from typing import Final, NamedTuple
 
+from games.core.card_table import check_table
+from games.core.marked import marked as _
 from games.core.rows import Int, Row, vec
 from games.core.sets import EMPTY, ONLY
 
@@ -19,39 +21,159 @@ TOKEN: Final = 5  # a palace card with a token, face up or down
 FACE_UP_TOKEN: Final = 6
 
 
+class AgentWords(NamedTuple):
+    """The words for one kind of agent."""
+
+    name: str
+    ability: str
+    """What it may do, in the words of the rules page."""
+    hire: str
+    """To confirm: takes `price` and `hall`."""
+    hired: str
+    """In the log: takes `seat` and `hall`."""
+    effect: str
+    """What its ability does: takes `first` and `second`, which are places, and `guest`."""
+    first_prompt: str
+    first_click: str
+    """What a click on a first target does."""
+    second_prompt: str = ""
+    second_click: str = ""
+
+
 class Agent(NamedTuple):
     """One row of the table."""
 
+    number: int
     code: str
     """As notation, views and logs write it."""
     prices: tuple[int, int, int]
     """Of its pile, from top to bottom: table agents-v1."""
     first: int
     """What its first target must be."""
-    second: int
+    words: AgentWords
+    second: int = NO_TARGET
     """What its second target must be: another place than the first one; NO_TARGET if it takes one step only."""
 
 
 # Kinds, by their place in the table.
 ASSASSIN: Final = 0
-COURTESAN: Final = 1
-GONDOLIER: Final = 2
-GUARD: Final = 3
-THIEF: Final = 4
-TRADER: Final = 5
+COURTESAN: Final = ASSASSIN + 1
+GONDOLIER: Final = COURTESAN + 1
+GUARD: Final = GONDOLIER + 1
+THIEF: Final = GUARD + 1
+TRADER: Final = THIEF + 1
+KINDS: Final = TRADER + 1
 
 AGENTS_TABLE: Final = "agents-v1"
 AGENTS: Final = (
-    Agent("AS", (2, 3, 4), FACE_UP_GUEST, NO_TARGET),
-    Agent("CO", (1, 2, 3), VACANT_HALLWAY, GUEST_IN_HAND),
-    Agent("GO", (2, 3, 4), GUEST, GUEST),
-    Agent("GU", (2, 3, 4), GUEST, VACANT_HALLWAY),
-    Agent("TH", (1, 2, 3), FACE_UP_TOKEN, NO_TARGET),
-    Agent("TR", (3, 4, 5), TOKEN, TOKEN),
+    Agent(
+        ASSASSIN,
+        "AS",
+        (2, 3, 4),
+        FACE_UP_GUEST,
+        AgentWords(
+            name=_("Assassin"),
+            ability=_("May turn a face-up guest in a neighbouring hallway facedown: no influence, no family."),
+            hire=_("Hire an assassin for %(price)s into hallway %(hall)s."),
+            hired=_("%(seat)s hires an assassin into hallway %(hall)s."),
+            effect=_("The guest in hallway %(first)s turns facedown."),
+            first_prompt=_("Whom shall the assassin turn facedown?"),
+            first_click=_("Turn facedown"),
+        ),
+    ),
+    Agent(
+        COURTESAN,
+        "CO",
+        (1, 2, 3),
+        VACANT_HALLWAY,
+        AgentWords(
+            name=_("Courtesan"),
+            ability=_(
+                "May call a guest from any hand into a vacant neighbouring hallway; whoever holds it must place it."
+            ),
+            hire=_("Hire a courtesan for %(price)s into hallway %(hall)s."),
+            hired=_("%(seat)s hires a courtesan into hallway %(hall)s."),
+            effect=_("%(guest)s is called to hallway %(first)s."),
+            first_prompt=_("To which hallway shall the courtesan call a guest?"),
+            first_click=_("Call a guest here"),
+            second_prompt=_("Which guest is called?"),
+            second_click=_("Call"),
+        ),
+        second=GUEST_IN_HAND,
+    ),
+    Agent(
+        GONDOLIER,
+        "GO",
+        (2, 3, 4),
+        GUEST,
+        AgentWords(
+            name=_("Gondolier"),
+            ability=_("May exchange a guest in a neighbouring hallway with any other guest in the palace."),
+            hire=_("Hire a gondolier for %(price)s into hallway %(hall)s."),
+            hired=_("%(seat)s hires a gondolier into hallway %(hall)s."),
+            effect=_("The guests in hallways %(first)s and %(second)s exchange places."),
+            first_prompt=_("Which guest beside the gondolier changes places?"),
+            first_click=_("Exchange this guest"),
+            second_prompt=_("With which other guest?"),
+            second_click=_("Exchange with this guest"),
+        ),
+        second=GUEST,
+    ),
+    Agent(
+        GUARD,
+        "GU",
+        (2, 3, 4),
+        GUEST,
+        AgentWords(
+            name=_("Guard"),
+            ability=_("May send a guest in a neighbouring hallway to any vacant hallway."),
+            hire=_("Hire a guard for %(price)s into hallway %(hall)s."),
+            hired=_("%(seat)s hires a guard into hallway %(hall)s."),
+            effect=_("The guest in hallway %(first)s moves to hallway %(second)s."),
+            first_prompt=_("Which guest beside the guard is sent away?"),
+            first_click=_("Send this guest away"),
+            second_prompt=_("To which vacant hallway?"),
+            second_click=_("Send it here"),
+        ),
+        second=VACANT_HALLWAY,
+    ),
+    Agent(
+        THIEF,
+        "TH",
+        (1, 2, 3),
+        FACE_UP_TOKEN,
+        AgentWords(
+            name=_("Thief"),
+            ability=_("May turn a face-up token beside it facedown: nobody collects it this round."),
+            hire=_("Hire a thief for %(price)s into hallway %(hall)s."),
+            hired=_("%(seat)s hires a thief into hallway %(hall)s."),
+            effect=_("The token on palace card %(first)s turns facedown."),
+            first_prompt=_("Which token shall the thief turn facedown?"),
+            first_click=_("Turn facedown"),
+        ),
+    ),
+    Agent(
+        TRADER,
+        "TR",
+        (3, 4, 5),
+        TOKEN,
+        AgentWords(
+            name=_("Trader"),
+            ability=_("May exchange a token beside it with any other token in the palace."),
+            hire=_("Hire a trader for %(price)s into hallway %(hall)s."),
+            hired=_("%(seat)s hires a trader into hallway %(hall)s."),
+            effect=_("The tokens on palace cards %(first)s and %(second)s exchange places."),
+            first_prompt=_("Which token beside the trader changes places?"),
+            first_click=_("Exchange this token"),
+            second_prompt=_("With which other token?"),
+            second_click=_("Exchange with this token"),
+        ),
+        second=TOKEN,
+    ),
 )
+check_table("Agents", AGENTS, KINDS)
 
 # The same as rows, by kind, for the rules.
-KINDS: Final[Int] = len(AGENTS)
 PILE: Final = 3  # cards of each kind
 UNPAYABLE: Final = 99  # what a pile that is sold out asks for
 PRICES_EACH: Final = PILE + 1  # numbers in PRICES for each kind

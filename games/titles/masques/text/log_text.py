@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.core.events import Effect
-from games.core.text import Param, SeatName, Text, TextList, _, ngettext
+from games.core.text import SeatName, Text, TextList, _, ngettext, text_of
 from games.titles.masques.rules.agents import AGENTS, GUEST_IN_HAND, VACANT_HALLWAY
 from games.titles.masques.rules.effects import (
     AgentHired,
@@ -28,14 +28,9 @@ from games.titles.masques.rules.effects import (
     TurnPassed,
 )
 from games.titles.masques.rules.view import MasquesView
-from games.titles.masques.text import agents, names
+from games.titles.masques.text import names
 
 LAST_HALLWAY: Final = _("This fills the last hallway: then the palace is resolved.")
-
-
-def with_params(sentence: Text, **params: Param) -> Text:
-    """A marked sentence with its parameters."""
-    return Text(sentence.message, params=tuple(params.items()))
 
 
 def paragraph(sentences: Sequence[Text]) -> Text:
@@ -46,18 +41,13 @@ def paragraph(sentences: Sequence[Text]) -> Text:
     return whole
 
 
-def words_of(kind: int) -> agents.AgentWords:
-    """The words for a kind of agent."""
-    return agents.AGENTS[AGENTS[kind].code]
-
-
 def describe_ability(hired: AgentHired) -> Text | None:
     """What the agent does; None if it uses no ability."""
     if hired.first is None:
         return None
     named = AGENTS[hired.kind].second == GUEST_IN_HAND and hired.second is not None
-    return with_params(
-        words_of(hired.kind).effect,
+    return text_of(
+        AGENTS[hired.kind].words.effect,
         first=str(hired.first),
         second="" if hired.second is None or named else str(hired.second),
         guest=names.guest(hired.second) if named and hired.second is not None else "",
@@ -76,7 +66,7 @@ def describe_move(view: MasquesView, move: Effect) -> Text:
             sentences = [_("Play %(guest)s into hallway %(hall)s.", guest=names.guest(guest), hall=str(hall))]
             placed = 1
         case AgentHired(kind=kind, hall=hall):
-            sentences = [with_params(words_of(kind).hire, price=names.ducats(price_of(view, kind)), hall=str(hall))]
+            sentences = [text_of(AGENTS[kind].words.hire, price=names.ducats(price_of(view, kind)), hall=str(hall))]
             ability = describe_ability(move)
             sentences.append(_("It does nothing else.") if ability is None else ability)
             fills_another = AGENTS[kind].first == VACANT_HALLWAY and ability is not None
@@ -128,7 +118,7 @@ def _describe_turn(effect: Effect) -> Text | None:
                 hall=str(hall),
             )
         case AgentHired(seat, kind, hall):
-            hired = with_params(words_of(kind).hired, seat=SeatName(seat), hall=str(hall))
+            hired = text_of(AGENTS[kind].words.hired, seat=SeatName(seat), hall=str(hall))
             ability = describe_ability(effect)
             return hired if ability is None else paragraph([hired, ability])
         case TurnPassed(seat):

@@ -6,7 +6,7 @@ from typing import Final
 from games.core.text import Param, SeatName, Text, TextList, _, ngettext
 from games.titles.masques.rules.codes import FAMILY_CODES, GUILD_CODES, TOKEN_CODES, guest_number
 from games.titles.masques.rules.view import CardView, MasquesView, TokenView
-from games.titles.masques.text.agents import AGENTS
+from games.titles.masques.text.agents import AGENTS, agent_name
 
 FAMILIES: Final = ("Contarini", "Dandolo", "Morosini", "Venier", "Foscari")
 GUILDS: Final = (_("Clergy"), _("Vintners"), _("Merchants"), _("Military"), _("Scribes"))
@@ -43,7 +43,7 @@ def card(shown: CardView | None) -> Text:
     if shown is None:
         return _("nobody yet")
     if shown["card"] in AGENTS:
-        return AGENTS[shown["card"]].name
+        return agent_name(shown["card"])
     name = guest(guest_number(shown["card"]))
     return _("%(guest)s, facedown", guest=name) if shown["down"] else name
 

@@ -1,0 +1,393 @@
+"""The masks: a number, and a row with all that is known of each. Every table of masks derives from the rows."""
+
+from typing import Final
+
+from games.core.card_table import check_table
+from games.core.marked import marked as _
+from games.core.rows import Int, Row, vec
+from games.titles.mascarade.rules.rows import (
+    ANY_SLOT,
+    NOTHING,
+    PLAYER_OR_NONE,
+    RICHEST,
+    SLOT_OF_OTHER,
+    TWO_SLOTS,
+    TWO_UNSEEN,
+    Aim,
+    Example,
+    Mask,
+    Place,
+)
+
+# Masks, by their codes. Both Peasants are one mask, of which there are two copies.
+BEGGAR: Final = 0
+CHEATER: Final = BEGGAR + 1
+EMPRESS: Final = CHEATER + 1
+FOOL: Final = EMPRESS + 1
+GURU: Final = FOOL + 1
+JUDGE: Final = GURU + 1
+KING: Final = JUDGE + 1
+PATRON: Final = KING + 1
+PEASANT: Final = PATRON + 1
+PRINCESS: Final = PEASANT + 1
+PUPPETEER: Final = PRINCESS + 1
+SORCERESS: Final = PUPPETEER + 1
+SPY: Final = SORCERESS + 1
+THIEF: Final = SPY + 1
+TRICKSTER: Final = THIEF + 1
+WIDOW: Final = TRICKSTER + 1
+MASKS: Final = WIDOW + 1
+
+SIX: Final = "JU TR EM KI SO CH"
+QUIET: Final = "2:N 3:N 4:N 5:N 6:N"
+QUIET_OF_EIGHT: Final = "2:N 3:N 4:N 5:N 6:N 7:N 8:N"
+
+MASK_ROWS: Final = (
+    Mask(
+        BEGGAR,
+        "BE",
+        _("Beggar"),
+        power=_("Each other player with more coins than the Beggar at that moment pays a coin, one after another."),
+        ability=_("Clockwise from your left, each player who has more coins than you at that moment pays you 1."),
+        glance=_("1 coin from everybody who is richer"),
+        example=Example(
+            _("Ada and Cleo are richer than you, in this order: each pays 1. Ben is not."),
+            "BE TR EM KI SO JU",
+            f"9. 1: A:BE {QUIET} 1:P {{2→1 1, 4→1 1}}",
+            (Place("1", "BE", 4), Place("2", "TR", 6), Place("3", "EM", 4), Place("4", "KI", 7)),
+            (Place("1", "BE", 6, says="BE"), Place("2", "TR", 5), Place("3", "EM", 4), Place("4", "KI", 6)),
+            coins=(4, 6, 4, 7, 4, 4),
+        ),
+    ),
+    Mask(
+        CHEATER,
+        "CH",
+        _("Cheater"),
+        power=_("Wins at once with ten coins or more."),
+        ability=_("If you have 10 coins or more, you win at once."),
+        glance=_("Wins at once with 10 coins"),
+        example=Example(
+            _("With 10 coins the Cheater wins at once, even though Ada has 12."),
+            "CH TR EM KI SO JU",
+            f"9. 1: A:CH {QUIET} 1:P {{end cheater 1; places 1,2,3,3,3,3}}",
+            (Place("1", "CH", 10), Place("2", "TR", 12)),
+            (Place("1", "CH", 10, says="CH"), Place("2", "TR", 12)),
+            coins=(10, 12),
+        ),
+    ),
+    Mask(
+        EMPRESS,
+        "EM",
+        _("Empress"),
+        power=_("Three coins from the bank."),
+        ability=_("Take 3 coins from the bank."),
+        glance=_("3 coins"),
+        example=Example(
+            _("The Empress takes 3 coins from the bank."),
+            "EM TR JU KI SO CH",
+            f"9. 1: A:EM {QUIET} 1:P {{1 +3}}",
+            (Place("1", "EM", 6),),
+            (Place("1", "EM", 9, says="EM"),),
+        ),
+        gain=3,
+        brings_money=True,
+    ),
+    Mask(
+        FOOL,
+        "FO",
+        _("Fool"),
+        power=_("One coin from the bank; then the masks of two others are exchanged unseen, or not."),
+        ability=_(
+            "Take 1 coin from the bank. Exchange the masks of two other players, or pretend to, without looking."
+        ),
+        glance=_("1 coin; exchanges two others, or not"),
+        example=Example(
+            _(
+                "The Fool takes 1 coin, and exchanges the masks of Ada and Cleo, or pretends to. Here you exchange "
+                "them."
+            ),
+            "FO TR EM KI SO JU",
+            f"9. 1: A:FO {QUIET} 1:P>2,4+ {{1 +1}}",
+            (Place("1", "FO", 6), Place("2", "TR", 6), Place("4", "KI", 6)),
+            (Place("1", "FO", 7, says="FO"), Place("2", "KI", 6), Place("4", "TR", 6)),
+        ),
+        aim=Aim(
+            TWO_UNSEEN,
+            _("Choose two other players. Whose masks do you exchange, or pretend to?"),
+            _("%(seat)s chooses two players for the Fool."),
+            _("The Fool: %(target)s"),
+            _("The mask changes places with that of the player you choose next, or only seems to."),
+            _("Really exchange the masks of %(target)s and %(other)s. Nobody else learns it."),
+            second=_("The mask changes places with that of %(first)s, or only seems to."),
+            pretend=_("Only pretend to exchange the masks of %(target)s and %(other)s."),
+        ),
+        gain=1,
+        brings_money=True,
+    ),
+    Mask(
+        GURU,
+        "GU",
+        _("Guru"),
+        power=_("Another player names their own mask and shows it; a wrong name costs four coins."),
+        ability=_("Choose a player, who names a mask and shows their own. If they are wrong, they pay you 4 coins."),
+        glance=_("4 coins from whoever names a wrong mask"),
+        example=Example(
+            _(
+                "You ask Cleo, who says “Empress”, but is the Thief: the mask is turned up for all, and Cleo pays "
+                "you 4."
+            ),
+            "GU TR EM TH SO JU PE PE",
+            f"9. 1: A:GU {QUIET_OF_EIGHT} 1:P>4 4:G=EM {{4=TH, 4→1 4}}",
+            (Place("1", "GU", 6), Place("4", "TH", 6)),
+            (Place("1", "GU", 10, says="GU"), Place("4", "TH", 2, says="EM", shown=True)),
+        ),
+        aim=Aim(
+            SLOT_OF_OTHER,
+            _("Who has to name their mask?"),
+            _("%(seat)s chooses a player for the Guru."),
+            _("%(target)s has to name a mask"),
+            _("Has %(theirs)s: 4 of them become yours if the mask is not the one they name."),
+            _("%(target)s has to name their own mask, and pays you 4 coins if it is wrong."),
+        ),
+        price=4,
+        least_seats=8,
+    ),
+    Mask(
+        JUDGE,
+        "JU",
+        _("Judge"),
+        power=_("All coins of the justice board. Always in play."),
+        ability=_("Take all coins of the justice board."),
+        glance=_("All coins of the justice board"),
+        example=Example(
+            _("The Judge takes all 4 coins of the justice board."),
+            SIX,
+            f"9. 1: A:JU {QUIET} 1:P {{J→1 4}}",
+            (Place("1", "JU", 6),),
+            (Place("1", "JU", 10, says="JU"),),
+            justice=(4, 0),
+        ),
+    ),
+    Mask(
+        KING,
+        "KI",
+        _("King"),
+        power=_("Two coins from the bank."),
+        ability=_("Take 2 coins from the bank."),
+        glance=_("2 coins"),
+        example=Example(
+            _("The King takes 2 coins from the bank."),
+            "KI TR EM JU SO CH",
+            f"9. 1: A:KI {QUIET} 1:P {{1 +2}}",
+            (Place("1", "KI", 6),),
+            (Place("1", "KI", 8, says="KI"),),
+        ),
+        gain=2,
+        brings_money=True,
+    ),
+    Mask(
+        PATRON,
+        "PA",
+        _("Patron"),
+        power=_("Three coins from the bank, and one for each neighbour."),
+        ability=_("Take 3 coins from the bank; each of your neighbours takes 1."),
+        glance=_("3 coins, and 1 for each neighbour"),
+        example=Example(
+            _("The Patron takes 3 coins; then Ada on your left and Elsa on your right take 1 each."),
+            "PA TR EM KI SO JU",
+            f"9. 1: A:PA {QUIET} 1:P {{1 +3, 2 +1, 6 +1}}",
+            (Place("6", "JU", 6), Place("1", "PA", 6), Place("2", "TR", 6)),
+            (Place("6", "JU", 7), Place("1", "PA", 9, says="PA"), Place("2", "TR", 7)),
+        ),
+        gain=3,
+        brings_money=True,
+    ),
+    Mask(
+        PEASANT,
+        "PE",
+        _("Peasant"),
+        power=_("One coin from the bank; two for each if both Peasants were shown. Both are in play, or none."),
+        ability=_("Take 1 coin from the bank. If both Peasants are shown, each takes 2."),
+        glance=_("1 coin; 2 for each if both are shown"),
+        example=Example(
+            _("You and Cleo both claim to be a Peasant, and both are: each takes 2 coins, and nobody pays."),
+            "PE TR EM PE SO JU FO KI",
+            "9. 1: A:PE 2:N 3:N 4:C 5:N 6:N 7:N 8:N {1=PE 4=PE} 1:P 4:P {1 +2, 4 +2}",
+            (Place("1", "PE", 6), Place("4", "PE", 6)),
+            (Place("1", "PE", 8, says="PE", shown=True), Place("4", "PE", 8, says="PE", shown=True)),
+        ),
+        gain=1,
+        brings_money=True,
+        copies=2,
+        least_seats=8,
+    ),
+    Mask(
+        PRINCESS,
+        "PR",
+        _("Princess"),
+        power=_("Two coins from the bank; then another player shows their own mask to everybody else, unseen."),
+        ability=_("Take 2 coins from the bank. Choose a player, who shows their mask to all others without seeing it."),
+        glance=_("2 coins; somebody shows their mask"),
+        example=Example(
+            _("The Princess takes 2 coins. Cleo shows a mask to all others without seeing it."),
+            "PR TR EM KI SO JU",
+            f"9. 1: A:PR {QUIET} 1:P>4 {{1 +2, 4=KI}}",
+            (Place("1", "PR", 6), Place("4", "KI", 6)),
+            (Place("1", "PR", 8, says="PR"), Place("4", "KI", 6, shown=True)),
+        ),
+        aim=Aim(
+            SLOT_OF_OTHER,
+            _("Who shows their mask to everybody else?"),
+            _("%(seat)s chooses a player for the Princess."),
+            _("%(target)s shows their mask"),
+            _("Everybody but this player sees %(mask)s, you too."),
+            _("%(target)s shows their mask to everybody, without seeing it."),
+        ),
+        gain=2,
+        brings_money=True,
+        least_seats=6,
+    ),
+    Mask(
+        PUPPETEER,
+        "PU",
+        _("Puppeteer"),
+        power=_("Two other players pay a coin each, and then exchange masks and fortunes."),
+        ability=_("Choose two players. Each pays you 1 coin; then they exchange their masks and all their coins."),
+        glance=_("1 coin from two, who exchange everything"),
+        example=Example(
+            _("Ada and Cleo pay you 1 coin each, then change places: mask and purse, for all to see."),
+            "PU TR EM KI SO JU",
+            f"9. 1: A:PU {QUIET} 1:P>2,4 {{2→1 1, 4→1 1, 2↔4}}",
+            (Place("1", "PU", 6), Place("2", "TR", 9), Place("4", "KI", 4)),
+            (Place("1", "PU", 8, says="PU"), Place("2", "KI", 3), Place("4", "TR", 8)),
+            coins=(6, 9, 6, 4),
+        ),
+        aim=Aim(
+            TWO_SLOTS,
+            _("Choose two other players, who exchange masks and coins."),
+            _("%(seat)s chooses two players for the Puppeteer."),
+            _("The Puppeteer: %(target)s"),
+            _("Has %(theirs)s: 1 is yours, the rest and the mask go to the other of the two."),
+            _("%(target)s and %(other)s pay you 1 coin each. Then they exchange their masks and all their coins."),
+        ),
+        price=1,
+        least_seats=6,
+    ),
+    Mask(
+        SORCERESS,
+        "SO",
+        _("Sorceress"),
+        power=_("Exchanges all coins with another player, or declines."),
+        ability=_("Exchange all your coins with those of a player, if you like."),
+        glance=_("Exchanges all coins with somebody"),
+        example=Example(
+            _("You exchange all your coins with all those of Ada."),
+            "SO TR EM KI JU CH",
+            f"9. 1: A:SO {QUIET} 1:P>2 {{1↔2}}",
+            (Place("1", "SO", 3), Place("2", "TR", 9)),
+            (Place("1", "SO", 9, says="SO"), Place("2", "TR", 3)),
+            coins=(3, 9),
+        ),
+        aim=Aim(
+            PLAYER_OR_NONE,
+            _("With whom do you exchange all your coins?"),
+            _("%(seat)s may exchange fortunes with the Sorceress."),
+            _("Exchange fortunes with %(target)s"),
+            _("You would have %(theirs)s, and they %(mine)s."),
+            _("Exchange all your coins with those of %(target)s."),
+        ),
+    ),
+    Mask(
+        SPY,
+        "SP",
+        _("Spy"),
+        power=_("Looks at their own mask and another one, of the centre too, and then exchanges them unseen, or not."),
+        ability=_(
+            "Look at your mask and at one of another player or of the centre; then exchange the two, or pretend to."
+        ),
+        glance=_("Looks at two masks, exchanges them or not"),
+        example=Example(
+            _("You look at your mask and at Ada’s, and exchange them, since that one is better. Nobody sees whether."),
+            "SP TR EM KI SO JU",
+            f"9. 1: A:SP {QUIET} 1:P>2 {{1=SP 2=TR}} 1:B+",
+            (Place("1", "SP", 6), Place("2", "TR", 6)),
+            (Place("1", "TR", 6, says="SP"), Place("2", "SP", 6)),
+        ),
+        aim=Aim(
+            ANY_SLOT,
+            _("Which mask do you look at, beside your own?"),
+            _("%(seat)s chooses a mask for the Spy to look at."),
+            _("Look at %(target)s"),
+            _("You see %(mask)s and your own, then exchange the two or pretend to."),
+            _("Look at your mask and at %(slot)s. Then you exchange them or not."),
+        ),
+    ),
+    Mask(
+        THIEF,
+        "TH",
+        _("Thief"),
+        power=_("One coin from each neighbour."),
+        ability=_("Take 1 coin from each of your neighbours."),
+        glance=_("1 coin from each neighbour"),
+        example=Example(
+            _("The Thief takes 1 coin from Ada on the left and 1 from Elsa on the right."),
+            "TH TR EM KI SO JU",
+            f"9. 1: A:TH {QUIET} 1:P {{2→1 1, 6→1 1}}",
+            (Place("6", "JU", 6), Place("1", "TH", 6), Place("2", "TR", 6)),
+            (Place("6", "JU", 5), Place("1", "TH", 8, says="TH"), Place("2", "TR", 5)),
+        ),
+    ),
+    Mask(
+        TRICKSTER,
+        "TR",
+        _("Trickster"),
+        power=_("Two coins from the richest other player."),
+        ability=_("Take 2 coins from the richest other player; if several are, choose one of them."),
+        glance=_("2 coins from the richest"),
+        example=Example(
+            _("Ben is the richest of the others and pays you 2."),
+            "TR JU EM KI SO CH",
+            f"9. 1: A:TR {QUIET} 1:P {{3→1 2}}",
+            (Place("1", "TR", 5), Place("2", "JU", 8), Place("3", "EM", 9)),
+            (Place("1", "TR", 7, says="TR"), Place("2", "JU", 8), Place("3", "EM", 7)),
+            coins=(5, 8, 9),
+        ),
+        aim=Aim(
+            RICHEST,
+            _("Which of the richest players pays you 2 coins?"),
+            _("%(seat)s chooses who pays the Trickster."),
+            _("%(target)s pays you"),
+            _("Has %(theirs)s: 2 of them become yours."),
+            _("%(target)s pays you 2 coins."),
+        ),
+        price=2,
+    ),
+    Mask(
+        WIDOW,
+        "WI",
+        _("Widow"),
+        power=_("Raised to ten coins from the bank."),
+        ability=_("If you have fewer than 10 coins, take so many from the bank that you have 10."),
+        glance=_("Coins up to 10"),
+        example=Example(
+            _("With 4 coins the Widow takes 6 from the bank, so that she has 10."),
+            "WI TR EM KI SO JU",
+            f"9. 1: A:WI {QUIET} 1:P {{1 +6}}",
+            (Place("1", "WI", 4),),
+            (Place("1", "WI", 10, says="WI"),),
+            coins=(4,),
+        ),
+        brings_money=True,
+    ),
+)
+check_table("Masks", MASK_ROWS, MASKS)
+
+CODES: Final = tuple([mask.code for mask in MASK_ROWS])
+if list(CODES) != sorted(CODES):
+    raise ValueError("Masks: their rows stand in the order of their codes.")  # of which the first is what silence names
+COPIES: Final[Row] = vec[Int]([mask.copies for mask in MASK_ROWS])
+MIN_SEATS: Final[Row] = vec[Int]([mask.least_seats for mask in MASK_ROWS])
+GAINS: Final[Row] = vec[Int]([mask.gain for mask in MASK_ROWS])
+PRICES: Final[Row] = vec[Int]([mask.price for mask in MASK_ROWS])
+TARGETS: Final[Row] = vec[Int]([mask.aim.target if mask.aim else NOTHING for mask in MASK_ROWS])
+ADDS_MONEY: Final = tuple([mask.number for mask in MASK_ROWS if mask.brings_money])
