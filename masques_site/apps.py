@@ -13,6 +13,7 @@ class SiteConfig(AppConfig):
 
         from masques_site import (
             celery_app,  # noqa: F401  (loading it makes it the current Celery app)
+            checks,  # noqa: F401  (loading it registers them)
             logs,
         )
 

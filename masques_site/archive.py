@@ -160,11 +160,17 @@ def verify(parts: Path, manifest: dict[str, Any]) -> None:
             f"The backup is of a {manifest['database']} database, and this site uses {connection.vendor}: set "
             f"DATABASE_URL accordingly."
         )
-    known = {f"{app}.{name}" for app, name in MigrationLoader(None, ignore_no_migrations=True).disk_migrations}
+    known = {f"{app}.{name}" for app, name in known_migrations()}
     if unknown := sorted(set(manifest["migrations"]) - known):
         raise BackupError(f"The backup is of a newer version of the site ({unknown[-1]}); install that version first.")
     if manifest["database"] == "sqlite":
         check_sqlite(parts / DATABASE)
+
+
+def known_migrations() -> set[tuple[str, str]]:
+    """App and name of all migrations that this version has, and of those that one of them replaces."""
+    migrations = MigrationLoader(None, ignore_no_migrations=True).disk_migrations
+    return {*migrations, *(former for each in migrations.values() for former in each.replaces)}
 
 
 def is_used() -> bool:

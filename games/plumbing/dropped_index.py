@@ -22,9 +22,14 @@ class DropIndexOfKey(Operation):
         state.alter_field(app_label, self.model, self.field, field, preserve_default=True)
 
     def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
-        """Drop whatever Django has made for the key alone."""
+        """Drop whatever Django has made for the key alone, or is about to make at the end of this migration."""
         model = from_state.apps.get_model(app_label, self.model)
         column, connection = model._meta.get_field(self.field).column, schema_editor.connection
+        schema_editor.deferred_sql[:] = [
+            each
+            for each in schema_editor.deferred_sql
+            if "_pattern_ops" not in str(each) or not each.references_column(model._meta.db_table, column)
+        ]
         with connection.cursor() as cursor:
             found = connection.introspection.get_constraints(cursor, model._meta.db_table)
         named = {index.name for index in model._meta.indexes}

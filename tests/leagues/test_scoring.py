@@ -1,11 +1,9 @@
 """How tables are made is stored with each season, and set on the league's page."""
 
-import importlib
 import json
 from dataclasses import replace
 
 import pytest
-from django.apps import apps
 from django.test import Client
 
 from games.refusals import BadInput
@@ -109,21 +107,6 @@ def test_a_new_form_has_the_usual_order_and_a_ladder_has_none():
         "wins", "head_to_head", "buchholz_cut_1", "buchholz", "sonneborn_berger", "score_share", "timeouts"
     ]  # fmt: skip
     assert LeagueForm(TITLES["lantern"], 2, Format.LADDER).criteria() == []
-
-
-def test_rows_of_before_get_the_order_and_points_that_they_had():
-    for format, seats, name in ((Format.ROUND_ROBIN, 2, "Two"), (Format.POD_SWISS, 4, "Four")):
-        make_league(format, seats, name=f"{name} Seats")
-    Season.objects.update(criteria=[], scale={})
-    League.objects.update(criteria=[], scale={})
-    importlib.import_module("leagues.migrations.0013_scoring").store_scoring(apps, None)
-    for model in (League, Season):
-        two, four = model.objects.order_by("seats")
-        assert two.criteria == USUAL
-        assert two.scale == {"unit": 2, "win": 2, "worths": [[2, 0]]}
-        assert four.criteria == [*USUAL[:3], "buchholz_cut_1", "buchholz", *USUAL[3:]]
-        assert four.scale["win"] == 10_000
-        assert four.scale["worths"] == [[10_000, 0], [10_000, 5_000, 1_000], [10_000, 6_000, 3_000, 1_000]]
 
 
 def test_everything_that_a_season_keeps_is_set_by_the_form():

@@ -1,13 +1,10 @@
 """Every stored column of leagues is sealed or follows from others, and `recompute_seasons --check` names what was
 altered."""
 
-import importlib
 import random
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
-from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.db import connection
 
@@ -297,27 +294,6 @@ def test_leagues_are_chosen_by_their_addresses(drawn, capsys):
     with pytest.raises(CommandError, match="no such league"):
         call_command("recompute_seasons", "--check", "nowhere")
     assert len(list(season_check.faults([drawn.league.slug]))) == drawn.steps.count()
-
-
-@pytest.mark.database
-def test_the_migration_seals_what_is_there(drawn):
-    drawn.draw_version = drawn.whole_rev = 0  # as in every season of before
-    drawn.save()
-    drawn.divisions.update(rev=0)
-    sealed = list(season_check.LEAGUE_OF)
-    for model in sealed:
-        alter(model, "macs", None)
-    assert f"Season {drawn.pk}: not sealed" in list(season_check.faults([]))
-    migration = importlib.import_module("leagues.migrations.0017_sealed_rows")
-    migration.seal(apps, SimpleNamespace(connection=connection))
-    assert f"Season {drawn.pk}: altered: whole_rev" in list(season_check.faults([]))
-    later = importlib.import_module("leagues.migrations.0018_revisions_of_divisions")
-    later.seal(apps, SimpleNamespace(connection=connection))
-    assert list(season_check.faults([])) == []
-    assert {name for name, _identity, _columns in migration.TABLES} == {
-        *(model.__name__ for model in sealed),
-        "RatedResult", "RatingVersion", "RatingDump", "IntegrityFlag", "ReplyTimes",
-    }  # fmt: skip
 
 
 def test_after_a_new_secret_key_rows_are_sealed_again(drawn, settings, capsys):

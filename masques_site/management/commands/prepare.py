@@ -7,6 +7,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
+from django.core.checks import Tags
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
@@ -35,6 +36,7 @@ class Command(BaseCommand):
         default = settings.DATABASES["default"]
         if default["ENGINE"].endswith("postgresql"):
             databases.wait_for(default, lambda words: self.stderr.write(words))
+        self.check(tags=[Tags.database], databases=["default"])
         call_command("migrate", interactive=False, verbosity=0, stdout=sys.stderr)
         call_command("createcachetable", verbosity=0)
         call_command("collectstatic", interactive=False, verbosity=0)

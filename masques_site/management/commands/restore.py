@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.core.checks import Tags
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
@@ -26,6 +27,7 @@ class Command(BaseCommand):
             check_writable(settings.DATA_DIR)
             with single_instance(settings.DATA_DIR):
                 manifest, kept = archive.restore_backup(file, force=force)
+                self.check(tags=[Tags.database], databases=["default"])
                 call_command("migrate", interactive=False, verbosity=0)
                 call_command("createcachetable", verbosity=0)
         except (archive.BackupError, StartupError) as error:
