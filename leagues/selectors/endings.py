@@ -69,6 +69,7 @@ def open_rows(division: Division) -> dict[int | str, Fixture]:
 
 
 def unfinished(rows: Mapping[int | str, Fixture]) -> dict[int | str, CoreFixture]:
+    """The fixtures as the arithmetic takes them."""
     return {
         number: CoreFixture(row.round, tuple(seat.entry_id for seat in row.seats.all())) for number, row in rows.items()
     }
