@@ -7,7 +7,7 @@ import pytest
 
 from games.core.errors import MoveError
 from games.core.state import CHANCE
-from games.titles.mascarade.rules.components import ADVANCED, CUSTOM, SCRIPTS, STANDARD, script_masks
+from games.titles.mascarade.rules.components import ADVANCED, CUSTOM, SCRIPTED, SCRIPTS, STANDARD, script_masks
 from games.titles.mascarade.rules.masks import CODES, MIN_SEATS
 from games.titles.mascarade.text.scripts import script_refusal
 from games.titles.mascarade.text.settings import expanded, other_scripts
@@ -118,8 +118,8 @@ def test_the_ready_made_scripts_are_drawn_before_the_deal() -> None:
 
 
 def scripts_that_fit(seats: int, size: int) -> list[tuple[str, ...]]:
-    """All scripts of this size that a host might choose."""
-    words = [code for code in CODES if code not in ("JU", "PE")]
+    """All scripts of this size that a host might choose among the masks of the ready-made ones."""
+    words = [code for code in sorted(SCRIPTED) if code not in ("JU", "PE")]
     found = []
     for peasants in ((), ("PE", "PE")):
         for others in combinations(words, size - 1 - len(peasants)):
