@@ -53,7 +53,7 @@ class Letter:
 
 
 class Kind(ABC):
-    """A kind of notice: all that is known of it. A notice is about what its match, line, vacation or report is."""
+    """A kind of notice: all that is known of it. There is one object of each, and it holds nothing of any notice."""
 
     code: ClassVar[str] = ""
     """The word that is stored."""
