@@ -32,7 +32,6 @@ from leagues.core.rules import (
 )
 from leagues.core.standings import Criterion
 from leagues.core.timetable import StepKind
-from leagues.criteria_text import CRITERIA
 from leagues.format_text import FORMATS, UNFINISHED
 from leagues.models import Admission, League
 from leagues.services.organising.leagues import Terms, pace_refusal
@@ -100,7 +99,7 @@ def criterion_fields(format: Format) -> dict[str, forms.ChoiceField]:
     if format is Format.LADDER:
         return {}
     free = [one for one in criteria_for(format) if one not in (Criterion.POINTS, Criterion.LOT)]
-    choices = [("", "–"), *((one.value, CRITERIA[one][0]) for one in free)]
+    choices = [("", "–"), *((one.value, translate(one.row.name)) for one in free)]
     usual = criteria_by_field(default_criteria(format))
     return {
         f"{CRITERION}{place}": forms.ChoiceField(

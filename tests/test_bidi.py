@@ -10,7 +10,8 @@ from games.services.waiting import tables
 from masques_site.accounts import moderation
 from masques_site.accounts.models import User
 from masques_site.notices import mails
-from masques_site.notices.models import Notice, NoticeKind
+from masques_site.notices.kinds.matches import Invited, MatchFinished
+from masques_site.notices.models import Notice
 from tests.accounts.cast import client_of, member
 from tests.cast import play_to_end, running_match
 from tests.views.pages import Page
@@ -80,11 +81,11 @@ def test_mails_isolate_the_name(lantern, settings):
     dana, giulia = member(DANA, email="dana@example.org"), member("Giulia")
     table = tables.open_table(host=dana, title="lantern", seats=2, pace="standard", access=Access.INVITED)
     tables.invite(host=dana, match_id=table.pk, user=giulia)
-    mail = mails.write(Notice.objects.create(user=giulia, match=table, kind=NoticeKind.INVITED))
+    mail = mails.write([Notice.objects.create(user=giulia, match=table, kind=Invited.code)])
     for text in (mail.subject, mail.body):
         assert SHOWN in text
         assert naked(text) == []
-    hers = mails.write(Notice.objects.create(user=dana, match=table, kind=NoticeKind.MATCH_FINISHED))
+    hers = mails.write([Notice.objects.create(user=dana, match=table, kind=MatchFinished.code)])
     assert f"Hello {SHOWN}," in hers.body
 
 

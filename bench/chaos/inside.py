@@ -142,15 +142,21 @@ def stored_match(match: Any) -> Any:
 def pending_work(match_ids: list[str]) -> dict[str, int]:
     """Counts of pending work that needs no user: bots that are due, missing notices, ends that are not announced or
     not rated."""
+    from games import clock
     from games.models import BotTurn, Match, Status
-    from masques_site.notices import services as notices
+    from masques_site.notices.kinds import KINDS
+    from masques_site.notices.kinds.matches import MatchFinished, YourTurn
+
+    def untold(code: str) -> int:
+        missing = KINDS[code].missing(clock.now())
+        return sum(rows.filter(match__in=match_ids).count() for rows in missing)
 
     ours = Match.objects.filter(pk__in=match_ids)
     owing = BotTurn.objects.filter(match__in=match_ids, closed_at=None).values("match")
     counts = {
         "bots": ours.filter(status=Status.RUNNING, pk__in=owing).count(),
-        "turns": notices.seats_due().filter(match__in=match_ids).count(),
-        "ends": notices.finished_seats().filter(match__in=match_ids).count(),
+        "turns": untold(YourTurn.code),
+        "ends": untold(MatchFinished.code),
         "unannounced": ours.filter(status=Status.FINISHED, end_announced_at=None).count(),
         "unrated": unrated(ours).count(),
     }

@@ -32,7 +32,8 @@ from leagues.core.rating import Leaving, RatedMatch, RatedSeat
 from leagues.core.reply_times import histogram
 from leagues.models import ReplyTimes
 from leagues.services.ratings.rated_results import row_of
-from masques_site.notices.models import Mail, Notice, NoticeKind
+from masques_site.notices.kinds.matches import MatchFinished, YourTurn
+from masques_site.notices.models import Mail, Notice
 
 PACE = "standard"
 BETWEEN = timedelta(minutes=30)  # two moves
@@ -297,14 +298,14 @@ def _notices(match: Match, log: Log, at: Sequence[datetime], seats: Sequence[Sea
         if seats[seat].user_id is not None:
             opened = at[decision - 1] if decision else at[0]
             mail = Mail.SENT if decision == match.decision else Mail.MOOT
-            found.append(_notice(match, seats[seat], NoticeKind.YOUR_TURN, opened, mail, decision))
+            found.append(_notice(match, seats[seat], YourTurn.code, opened, mail, decision))
     if match.finished_at is not None:
         people = [seat for seat in seats if seat.user_id is not None and seat.vacated_at is None]
-        found += [_notice(match, seat, NoticeKind.MATCH_FINISHED, match.finished_at, Mail.SENT) for seat in people]
+        found += [_notice(match, seat, MatchFinished.code, match.finished_at, Mail.SENT) for seat in people]
     return found
 
 
-def _notice(match: Match, seat: Seat, kind: NoticeKind, moment: datetime, mail: Mail, decision: int = 0) -> Notice:
+def _notice(match: Match, seat: Seat, kind: str, moment: datetime, mail: Mail, decision: int = 0) -> Notice:
     assert seat.user_id is not None, "bots are told nothing"
     sent_at = moment if mail == Mail.SENT else None
     return new_row(

@@ -99,6 +99,7 @@ MASQUES = Project(
         Rule("accounts", "masques_site/accounts/*.py"),
         Rule("accounts", "masques_site/accounts/views/*.py"),
         Rule("notices", "masques_site/notices/*.py"),
+        Rule("notices", "masques_site/notices/kinds/*.py"),
         *(
             Rule("core", f"games/core/{name}.py")
             for name in ("dealer", "log", "bot_turn", "sealer", "record", "replay_cache", "events")

@@ -50,12 +50,15 @@ class Game(Rules):
     ladder: Mapping[int, Mapping[str, int]] = MappingProxyType({})
     """How strong the levels of bots are, by number of seats: Elo points, as measured or `strengths.interpolated`. At a
     size without points, matches with bots are not rated."""
-    rated_apart: tuple[str, ...] = ()
-    """The names of the settings whose values change the game so much that each has ratings of its own."""
     entries: Entries
     """What its log may tell."""
     presenter: Presenter[Any]
     knowledge: Knowledge
+
+    @property
+    def rated_apart(self) -> tuple[str, ...]:
+        """The names of the settings whose values are rated apart."""
+        return tuple(setting.name for setting in self.settings if setting.is_rated_apart)
 
     def complete_settings(self, given: Mapping[str, str], seats: int) -> dict[str, str]:
         """`given` with the defaults for `seats` filled in; raises `MoveError` that names what is wrong."""

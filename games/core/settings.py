@@ -41,11 +41,13 @@ class Chosen:
 
 class Setting(ABC):
     """A named setting. `only_with` is the name and value of another setting without which this one counts for nothing
-    and is stored as ``""``; None if it always counts."""
+    and is stored as ``""``; None if it always counts. `is_rated_apart`: its values change the game so much that each
+    has ratings of its own."""
 
     name: str
     label: Text
     only_with: tuple[str, str] | None = None
+    is_rated_apart: bool = False
 
     @abstractmethod
     def default(self, seats: int) -> str:
@@ -76,6 +78,7 @@ class ChoiceSetting(Setting):
     label: Text
     choices: tuple[SettingValue, ...]
     only_with: tuple[str, str] | None = None
+    is_rated_apart: bool = False
 
     def default(self, seats: int) -> str:
         return self.choices[0].value
@@ -107,6 +110,7 @@ class RangeSetting(Setting):
     only_with: tuple[str, str] | None = None
     tried: int | None = None
     """The largest number that is worth trying in tests; None: `high`."""
+    is_rated_apart: bool = False
 
     def default(self, seats: int) -> str:
         return str(self.usual(seats))
@@ -142,6 +146,7 @@ class SubsetSetting(Setting):
     tried: Callable[[int], Sequence[Sequence[str]]] = lambda _seats: ()
     """Other subsets that are worth trying in tests."""
     only_with: tuple[str, str] | None = None
+    is_rated_apart: bool = False
 
     def default(self, seats: int) -> str:
         return self.canonical(" ".join(self.usual(seats)))

@@ -36,7 +36,6 @@ TWO_SEAT_FORMATS = frozenset({Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN, For
 SEVERAL_SEAT_FORMATS = frozenset({Format.PODS, Format.POD_SWISS})
 
 SWISS_FORMATS = frozenset({Format.SWISS, Format.POD_SWISS})
-SWISS_CRITERIA = frozenset({Criterion.BUCHHOLZ_CUT_1, Criterion.BUCHHOLZ})
 
 DEFAULT_ROUND_DAYS = 14
 DIVISION_SIZES = range(4, 14)
@@ -110,23 +109,13 @@ def formats_for(seats: int) -> list[Format]:
 
 
 def criteria_for(format: Format) -> list[Criterion]:
-    """The criteria that a season of this format may use: Buchholz only where rounds are drawn by points."""
-    return [one for one in Criterion if format in SWISS_FORMATS or one not in SWISS_CRITERIA]
+    """The criteria that a season of this format may use."""
+    return [one for one in Criterion if format in SWISS_FORMATS or not one.row.only_swiss]
 
 
 def default_criteria(format: Format) -> tuple[Criterion, ...]:
     """The usual order of criteria for new leagues; what leagues and seasons have stored stays as it is."""
-    buchholz = (Criterion.BUCHHOLZ_CUT_1, Criterion.BUCHHOLZ) if format in SWISS_FORMATS else ()
-    return (
-        Criterion.POINTS,
-        Criterion.WINS,
-        Criterion.HEAD_TO_HEAD,
-        *buchholz,
-        Criterion.SONNEBORN_BERGER,
-        Criterion.SCORE_SHARE,
-        Criterion.TIMEOUTS,
-        Criterion.LOT,
-    )
+    return tuple(one for one in criteria_for(format) if one.row.is_usual)
 
 
 DEFAULT_PLAY_DAYS = {2: 42}  # six weeks for two seats; ten for more
@@ -229,8 +218,8 @@ def _scoring_problem(rules: SeasonRules, possible_seats: tuple[int, ...]) -> Tex
         return _("Order of criteria: each at most once.")
     if criteria[:1] != (Criterion.POINTS,) or criteria[-1:] != (Criterion.LOT,):
         return _("Order of criteria: points first, and the lot last.")
-    if not set(criteria) <= set(criteria_for(rules.format)):
-        return _("Order of criteria: Buchholz is for Swiss seasons.")
+    if others := [one for one in criteria if one not in criteria_for(rules.format)]:
+        return _("Order of criteria: %(name)s is for Swiss seasons.", name=others[0].row.name)
     if not 1 <= rules.scoring_version <= SCORING_VERSION:
         return _("Scoring: there is no version %(version)s.", version=rules.scoring_version)
     sizes = {len(row) for row in rules.scale.worths}

@@ -1,35 +1,22 @@
 """The order of a division, and the reason for it: points, then one tie-break after the other.
 
-A season stores the order of its criteria; `leagues.core.rules.default_criteria` has the usual one, which is that of
-this list. The criteria (FIDE's names where FIDE has them, Handbook C.07):
-
-1. points;
-2. wins: first places that are not shared, wins by forfeit and byes included;
-3. head to head: results among the tied, see `split_by_meetings`;
-4. Swiss only: Buchholz Cut-1, then Buchholz. For each round a player gets the mean of the opponents' adjusted scores
-   (with two seats: the one opponent's), and Buchholz is the sum over the rounds, Cut-1 without the lowest of them. An
-   adjusted score counts half a win for every unplayed round. A player's own unplayed round is taken as played against
-   a dummy opponent with the player's own adjusted score;
-5. Sonneborn-Berger: the points of everybody who was beaten, half the points of who was tied with; in matches of
-   more than two seats each of the others counts;
-6. where the title has scores: the mean share of the winner's score;
-7. fewest time-outs;
-8. lot: the lowest number drawn from a published seed.
+A season stores the order of its criteria (`Criterion`; FIDE's names where FIDE has them, Handbook C.07).
 
 `SCORING_VERSION` numbers these definitions, and the rounding of `leagues.core.points`. A season stores the version that
 it was made with.
 
-Each criterion divides only those who are level by all before it, and none is tried again later on.
 Per match (after results were removed), points, wins and Sonneborn-Berger are divided by the number of matches.
 """
 
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import StrEnum, unique
 from fractions import Fraction
 from functools import lru_cache
+from typing import Any, Self
 
+from games.core.text import Text, _
 from leagues.core.points import Scale
 from leagues.core.results import Result
 from leagues.core.tally import Tally
@@ -39,19 +26,148 @@ Value = int | Fraction
 SCORING_VERSION = 1
 """Rises when a criterion or the rounding of points is defined differently; seasons of earlier versions keep theirs."""
 
+LONGEST_CODE = 16  # that a table can store
 
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """All that is known of a criterion.
+
+    `code` is stored and exported. `name` and `meaning` are what people read in tables, in forms and among the rules.
+    `measure` is the value for the player with an index of a ranking, `show` writes it for people. `only_swiss`: only
+    where rounds are drawn by points; `only_scores`: only where there are scores; `is_usual`: new leagues begin with it.
+    """
+
+    code: str
+    name: Text
+    meaning: Text
+    measure: Callable[["Ranking", int], Value | None]
+    show: Callable[[Fraction, Scale], str]
+    is_lowest_first: bool = False
+    only_swiss: bool = False
+    only_scores: bool = False
+    is_usual: bool = True
+
+    def __post_init__(self) -> None:
+        if not 0 < len(self.code) <= LONGEST_CODE:
+            raise ValueError(f"The criterion “{self.name}” needs a code of at most {LONGEST_CODE} letters.")
+
+
+def in_points(value: Fraction, scale: Scale) -> str:
+    """Points, or what is added up of them."""
+    return scale.show(value)
+
+
+def in_half_points(value: Fraction, scale: Scale) -> str:
+    """Half points as points."""
+    return f"{float(value / 2):g}"
+
+
+def in_percent(value: Fraction, scale: Scale) -> str:
+    """A share of the whole."""
+    return f"{float(value):.0%}"
+
+
+def as_number(value: Fraction, scale: Scale) -> str:
+    """A number of things, or their mean."""
+    return f"{float(value):.3g}" if value.denominator > 1 else str(value)
+
+
+@lru_cache(maxsize=4096)
+def lot(seed: str, player: int) -> int:
+    """The number that `player` draws: the first four bytes of the SHA-256 of ``seed:player``, for anybody to check."""
+    return int.from_bytes(hashlib.sha256(f"{seed}:{player}".encode()).digest()[:4], "big")
+
+
+@unique
 class Criterion(StrEnum):
-    """What may decide between two players."""
+    """What may decide between two players: a row each, in the usual order. Each divides only those who are level by
+    all before it, and none is tried again later on."""
 
-    POINTS = "points"
-    WINS = "wins"
-    HEAD_TO_HEAD = "head_to_head"
-    BUCHHOLZ_CUT_1 = "buchholz_cut_1"
-    BUCHHOLZ = "buchholz"
-    SONNEBORN_BERGER = "sonneborn_berger"
-    SCORE_SHARE = "score_share"
-    TIMEOUTS = "timeouts"
-    LOT = "lot"
+    row: Row
+
+    def __new__(cls, row: Row) -> Self:
+        self = str.__new__(cls, row.code)
+        self._value_, self.row = row.code, row
+        return self
+
+    POINTS = Row(
+        code="points",
+        name=_("Points"),
+        meaning=_("What the places in all matches are worth."),
+        measure=lambda ranking, i: ranking.points(i),
+        show=in_points,
+    )
+    # Byes, and wins by forfeit, are among them.
+    WINS = Row(
+        code="wins",
+        name=_("Wins"),
+        meaning=_("First places that are not shared."),
+        measure=lambda ranking, i: ranking.per_match(ranking.tally.wins[i], i),
+        show=as_number,
+    )
+    # See `split_by_meetings`.
+    HEAD_TO_HEAD = Row(
+        code="head_to_head",
+        name=_("Among the tied"),
+        meaning=_("Points from the meetings of those who are level so far."),
+        measure=lambda ranking, i: ranking.first_meetings(i),
+        show=in_half_points,
+    )
+    # For each round a player gets the mean of the opponents' adjusted scores (with two seats: the one opponent's), and
+    # Buchholz is the sum over the rounds, Cut-1 without the lowest of them. An adjusted score counts half a win for
+    # every unplayed round. A player's own unplayed round is taken as played against a dummy opponent with the player's
+    # own adjusted score.
+    BUCHHOLZ_CUT_1 = Row(
+        code="buchholz_cut_1",
+        name=_("Buchholz Cut-1"),
+        meaning=_("The points of all opponents without the lowest."),
+        measure=lambda ranking, i: ranking.buchholz(i, cut=1),
+        show=in_points,
+        only_swiss=True,
+    )
+    BUCHHOLZ = Row(
+        code="buchholz",
+        name=_("Buchholz"),
+        meaning=_("The points of all opponents."),
+        measure=lambda ranking, i: ranking.buchholz(i),
+        show=in_points,
+        only_swiss=True,
+    )
+    # In matches of more than two seats each of the others counts.
+    SONNEBORN_BERGER = Row(
+        code="sonneborn_berger",
+        name=_("Sonneborn-Berger"),
+        meaning=_("The points of everybody who was beaten, and half the points of who was tied with."),
+        measure=lambda ranking, i: ranking.sonneborn_berger(i),
+        show=in_points,
+    )
+    # Of the winner's score; 0 without a match that has scores.
+    SCORE_SHARE = Row(
+        code="score_share",
+        name=_("Share of the winner's score"),
+        meaning=_("The mean over all matches with scores."),
+        measure=lambda ranking, i: ranking.tally.share[i] / max(1, ranking.tally.shared[i]),
+        show=in_percent,
+        only_scores=True,
+    )
+    TIMEOUTS = Row(
+        code="timeouts",
+        name=_("Time-outs"),
+        meaning=_("How often the time ran out: fewer are better."),
+        measure=lambda ranking, i: ranking.tally.timeouts[i],
+        show=as_number,
+        is_lowest_first=True,
+    )
+    # The lowest number comes first: see `lot`.
+    LOT = Row(
+        code="lot",
+        name=_("Lot"),
+        meaning=_("Drawn from the season's published seed."),
+        measure=lambda ranking, i: lot(ranking.seed, ranking.tally.players[i]),
+        show=as_number,
+        is_lowest_first=True,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,12 +223,6 @@ def standings(players: Sequence[int], results: Iterable[Result], rules: Rules, s
     return [_standing(ranking, rank, i) for rank, i in enumerate(ranking.order, start=1)]
 
 
-@lru_cache(maxsize=4096)
-def lot(seed: str, player: int) -> int:
-    """The number that `player` draws: the first four bytes of the SHA-256 of ``seed:player``, for anybody to check."""
-    return int.from_bytes(hashlib.sha256(f"{seed}:{player}".encode()).digest()[:4], "big")
-
-
 class Ranking:
     """A tally put in order.
 
@@ -122,6 +232,10 @@ class Ranking:
 
     __slots__ = ("comparisons", "decided_by", "order", "rules", "seed", "tally")
 
+    tally: Tally
+    rules: Rules
+    seed: str
+
     def __init__(self, tally: Tally, rules: Rules, seed: str) -> None:
         self.tally = tally
         self.rules = rules
@@ -130,17 +244,14 @@ class Ranking:
         self.comparisons: list[dict[int, tuple[int, int]]] = []
         self.order = self._ordered(list(range(len(tally.players))), rules.criteria)
 
-    def value(self, criterion: Criterion, i: int) -> Value:
-        """The value of a criterion other than head to head for the player with index i."""
-        return _VALUES[criterion](self, i)
-
-    def points_value(self, i: int) -> Value:
+    def points(self, i: int) -> Value:
         """Points, per match if the rules say so."""
-        return self._per_match(self.tally.points[i], i)
+        return self.per_match(self.tally.points[i], i)
 
-    def wins_value(self, i: int) -> Value:
-        """Wins, per match if the rules say so."""
-        return self._per_match(self.tally.wins[i], i)
+    def first_meetings(self, i: int) -> int | None:
+        """The half points of i's first comparison among the tied, once all are in order; None for who was never
+        tied."""
+        return next((compared[i][0] for compared in self.comparisons if i in compared), None)
 
     def sonneborn_berger(self, i: int) -> Value:
         """The points of those whom i beat, and half of those whom i tied with."""
@@ -148,8 +259,8 @@ class Ranking:
         if not self.rules.per_match:
             points = self.tally.points
             return Fraction(sum(half_points * points[j] for j, half_points in rows), 2)
-        total = sum((half_points * self.points_value(j) for j, half_points in rows), Fraction(0))
-        return self._per_match(Fraction(total) / 2, i)
+        total = sum((half_points * self.points(j) for j, half_points in rows), Fraction(0))
+        return self.per_match(Fraction(total) / 2, i)
 
     def buchholz(self, i: int, *, cut: int = 0) -> Fraction:
         """Buchholz without the lowest `cut` rounds."""
@@ -160,11 +271,8 @@ class Ranking:
         ]
         return sum(sorted(rounds)[cut:], Fraction(0))
 
-    def score_share(self, i: int) -> Fraction:
-        """The mean share of the winner's score; 0 without such a match."""
-        return self.tally.share[i] / max(1, self.tally.shared[i])
-
-    def _per_match(self, total: Value, i: int) -> Value:
+    def per_match(self, total: Value, i: int) -> Value:
+        """A total, divided by the number of i's matches if the rules say so."""
         return Fraction(total) / max(1, self.tally.matches[i]) if self.rules.per_match else total
 
     def _ordered(self, tied: list[int], criteria: Sequence[Criterion]) -> list[int]:
@@ -182,12 +290,10 @@ class Ranking:
         """Divide the tied by a criterion, best first."""
         if criterion is Criterion.HEAD_TO_HEAD:
             return self._by_meetings(tied)
-        value = _VALUES[criterion]
-        levels: dict[Value, list[int]] = {}
+        levels: dict[Any, list[int]] = {}
         for i in tied:
-            levels.setdefault(value(self, i), []).append(i)
-        lowest_first = criterion in (Criterion.TIMEOUTS, Criterion.LOT)
-        return [levels[key] for key in sorted(levels, reverse=not lowest_first)]
+            levels.setdefault(criterion.row.measure(self, i), []).append(i)
+        return [levels[key] for key in sorted(levels, reverse=not criterion.row.is_lowest_first)]
 
     def _by_meetings(self, tied: list[int]) -> list[list[int]]:
         """Divide the tied by their meetings, and again each part of them by its own."""
@@ -223,18 +329,6 @@ def split_by_meetings(tally: Tally, tied: Sequence[int]) -> tuple[dict[int, tupl
     return compared, [sorted(level) for level in levels]
 
 
-_VALUES: dict[Criterion, Callable[[Ranking, int], Value]] = {
-    Criterion.POINTS: Ranking.points_value,
-    Criterion.WINS: Ranking.wins_value,
-    Criterion.BUCHHOLZ_CUT_1: lambda ranking, i: ranking.buchholz(i, cut=1),
-    Criterion.BUCHHOLZ: Ranking.buchholz,
-    Criterion.SONNEBORN_BERGER: Ranking.sonneborn_berger,
-    Criterion.SCORE_SHARE: Ranking.score_share,
-    Criterion.TIMEOUTS: lambda ranking, i: ranking.tally.timeouts[i],
-    Criterion.LOT: lambda ranking, i: lot(ranking.seed, ranking.tally.players[i]),
-}
-
-
 def _standing(ranking: Ranking, rank: int, i: int) -> Standing:
     tally = ranking.tally
     meetings = tuple(
@@ -242,12 +336,7 @@ def _standing(ranking: Ranking, rank: int, i: int) -> Standing:
         for compared in ranking.comparisons
         if i in compared
     )
-    values = {
-        criterion: (meetings[0].half_points if meetings else None)
-        if criterion is Criterion.HEAD_TO_HEAD
-        else ranking.value(criterion, i)
-        for criterion in ranking.rules.criteria
-    }
+    values = {criterion: criterion.row.measure(ranking, i) for criterion in ranking.rules.criteria}
     return Standing(
         rank, tally.players[i], tally.matches[i], tally.points[i], values, meetings, ranking.decided_by.get(i)
     )

@@ -6,10 +6,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from games.translation import translate
 from leagues.core.conduct import INACTIVE_FORFEITS
 from leagues.core.promotion import relegation_places
 from leagues.core.rules import SWISS_FORMATS, Format, SeasonRules, Unfinished
-from leagues.criteria_text import CRITERIA
 from leagues.models import Season
 from leagues.rules_text.said import Said
 
@@ -91,8 +91,7 @@ def order(season: Season) -> Iterator[Said]:
     if season.rules.format is Format.LADDER:
         return
     for place, criterion in enumerate(season.rules.criteria, start=1):
-        name, meaning = CRITERIA[criterion]
-        yield f"criterion {place}", f"{name}: {meaning}"
+        yield f"criterion {place}", f"{translate(criterion.row.name)}: {translate(criterion.row.meaning)}"
 
 
 _UNFINISHED: Mapping[Unfinished, Promise] = {

@@ -40,19 +40,19 @@ FOR_MODERATORS = ("asked",)
 
 
 def lines_to_tell(since: datetime) -> QuerySet[LogEntry]:
-    """The lines since then whose subject is to be told, the oldest first."""
-    lines = LogEntry.objects.filter(verb__in=TOLD, subject__isnull=False, at__gte=since)
+    """The lines since then whose subject (`reader`) is to be told, the oldest first."""
+    lines = LogEntry.objects.filter(verb__in=TOLD, subject__isnull=False, at__gte=since).annotate(reader=F("subject"))
     return lines.exclude(actor=F("subject")).exclude(verb__in=BY_RULE, actor=None).order_by("at", "pk")
 
 
 def lines_for_organisers(since: datetime) -> QuerySet[LogEntry]:
     """The lines since then that wait for those who run the league, the oldest first: one row for each line and each of
-    them (`organiser`), but who wrote the line or is its subject. Moderators are told of what they may answer."""
+    them (`reader`), but who wrote the line or is its subject. Moderators are told of what they may answer."""
     lines = LogEntry.objects.filter(verb__in=TOLD_TO_ORGANISERS, at__gte=since)
-    told = lines.annotate(organiser=F("league__roles__user"), role=F("league__roles__kind"))
+    told = lines.annotate(reader=F("league__roles__user"), role=F("league__roles__kind"))
     may = ~Q(role=RoleKind.MODERATOR) | Q(verb__in=FOR_MODERATORS)
-    did = Q(actor__isnull=False, organiser=F("actor")) | Q(subject__isnull=False, organiser=F("subject"))
-    return told.filter(may, organiser__isnull=False).exclude(did).order_by("at", "pk", "organiser")
+    did = Q(actor__isnull=False, reader=F("actor")) | Q(subject__isnull=False, reader=F("subject"))
+    return told.filter(may, reader__isnull=False).exclude(did).order_by("at", "pk", "reader")
 
 
 def still_matters(line: LogEntry, reader: int) -> bool:

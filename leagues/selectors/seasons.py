@@ -10,7 +10,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.policy import policy
-from leagues.core.points import Scale
 from leagues.core.promotion import relegation_places
 from leagues.core.results import ResultKind
 from leagues.core.standings import Criterion
@@ -255,32 +254,15 @@ def _line(
         total=len(matches),
         points=scale.show(row.points),
         values=[
-            (name, _shown(name, row.values[name], scale))
-            for name in season.rules.criteria
-            if name in row.values and (has_scores or name != Criterion.SCORE_SHARE)
+            (one, "–" if (value := row.values[one]) is None else one.row.show(Fraction(value), scale))
+            for one in season.rules.criteria
+            if one in row.values and (has_scores or not one.row.only_scores)
         ],
         decided_by=row.decided_by,
         form=counting[-FORM:],
         matches=matches,
         outlook=(outlook or {}).get(str(entry.pk), {}),
     )
-
-
-_IN_POINTS = (Criterion.POINTS, Criterion.BUCHHOLZ, Criterion.BUCHHOLZ_CUT_1, Criterion.SONNEBORN_BERGER)
-
-
-def _shown(criterion: Criterion, value: str | None, scale: Scale) -> str:
-    """A value as people read it."""
-    if value is None:
-        return "–"
-    exact = Fraction(value)
-    if criterion in _IN_POINTS:
-        return scale.show(exact)
-    if criterion is Criterion.HEAD_TO_HEAD:
-        return f"{float(exact / 2):g}"
-    if criterion is Criterion.SCORE_SHARE:
-        return f"{float(exact):.0%}"
-    return f"{float(exact):.3g}" if exact.denominator > 1 else str(exact)
 
 
 def ladder_of(season: Season, viewer: Any) -> list[tuple[Entry, Person]]:

@@ -11,10 +11,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from games.translation import translate
 from leagues.core.prospects import Verdict
 from leagues.core.quality import ScheduleQuality
 from leagues.core.results import ResultKind
-from leagues.criteria_text import CRITERIA
+from leagues.core.standings import Criterion
 from leagues.log_text import MOVEMENTS, STEP_NAMES
 from leagues.models import Season
 from leagues.policy import policy
@@ -81,15 +82,15 @@ def step_name(kind: str) -> Promise | str:
 
 
 @register.filter
-def criterion_name(criterion: str) -> Promise | str:
+def criterion_name(criterion: Criterion) -> str:
     """What a tie-break is called."""
-    return CRITERIA[criterion][0] if criterion in CRITERIA else criterion
+    return translate(criterion.row.name)
 
 
 @register.filter
-def criterion_help(criterion: str) -> Promise | str:
+def criterion_help(criterion: Criterion) -> str:
     """What a tie-break is."""
-    return CRITERIA[criterion][1] if criterion in CRITERIA else ""
+    return translate(criterion.row.meaning)
 
 
 @register.filter

@@ -1,22 +1,25 @@
 """Deleting notices that are of no more use.
 
-A notice keeps its decision, its end, its invitation or its line from being told twice, and a mail from being forgotten.
-Of a decision it goes a month after it was made, if that decision is closed: no match opens it again. Everything else
-goes after `RETENTION`, unless its match still runs: a proposal to end it, say, may stand as long. Nothing goes whose
+A notice keeps what it is about from being told twice, and a mail from being forgotten. It goes a month after it was
+made, if nothing can call for it again, as its kind says: no match opens a closed decision again. Everything else goes
+after `RETENTION`, unless its match still runs: a proposal to end it, say, may stand as long. Nothing goes whose
 mail still waits.
 """
 
 from datetime import timedelta
+from functools import reduce
+from operator import or_
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Q, QuerySet
 
 from games import clock
-from games.models import Seat, Status
+from games.models import Status
 from games.services.keeping import pruning
-from masques_site.notices.models import Mail, Notice, NoticeKind, OutboxMail
+from masques_site.notices.kinds import KINDS
+from masques_site.notices.models import Mail, Notice, OutboxMail
 
-OF_DECISIONS = timedelta(days=30)
+CLOSED_KEPT = timedelta(days=30)
 RETENTION = timedelta(days=120)
 OUTBOX_KEPT = timedelta(days=30)
 
@@ -29,10 +32,10 @@ def prune(batch: int = pruning.BATCH, batches: int = pruning.BATCHES) -> int:
 def _old(after: pruning.Place) -> QuerySet[Notice, Any]:
     """Notices old enough to be looked at, from `after` on."""
     (moment, key), now = after, clock.now()
-    owed = Seat.objects.filter(match=OuterRef("match"), index=OuterRef("seat"), due_decision=OuterRef("decision"))
-    closed = Q(kind=NoticeKind.YOUR_TURN) & ~Q(Exists(owed))
+    rules = {code: rule for code, kind in KINDS.items() if (rule := kind.closed()) is not None}
+    closed = reduce(or_, (Q(kind=code) & rule for code, rule in rules.items()), Q(pk__in=()))
     resting = Q(created_at__lt=now - RETENTION) & (Q(match=None) | ~Q(match__status=Status.RUNNING))
-    rows = Notice.objects.filter(created_at__gte=moment, created_at__lt=now - OF_DECISIONS)
+    rows = Notice.objects.filter(created_at__gte=moment, created_at__lt=now - CLOSED_KEPT)
     rows = rows.filter(Q(created_at__gt=moment) | Q(pk__gt=key))
     rows = rows.annotate(may_go=pruning.holds(~Q(mail=Mail.WAITING) & (closed | resting)))
     return rows.order_by("created_at", "pk").values_list("created_at", "pk", "may_go")

@@ -1,9 +1,11 @@
 """Notices, and the outbox of a site without a mail server."""
 
+from functools import reduce
+from operator import or_
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
-from django.utils.translation import gettext_lazy as _
 
 from games import clock
 from games.models import Match
@@ -11,17 +13,8 @@ from games.strict import ForgivingModel
 from leagues.models import LogEntry
 from masques_site.accounts.models import Report, Vacation
 
-
-class NoticeKind(models.TextChoices):
-    """What a notice is about."""
-
-    YOUR_TURN = "your_turn", _("a match waits for you")
-    MATCH_FINISHED = "match_finished", _("a match is over")
-    INVITED = "invited", _("you are invited to a table")
-    LEAGUE = "league", _("something in a league concerns you")
-    VACATION = "vacation", _("your vacation has begun by itself")
-    END_PROPOSED = "end_proposed", _("somebody proposes to end a match")
-    REPORT = "report", _("a report of yours is answered")
+ABOUT = ("match", "log_entry", "vacation", "report")
+"""The columns of what a notice can be about: each notice is about one of them."""
 
 
 class Mail(models.TextChoices):
@@ -34,12 +27,18 @@ class Mail(models.TextChoices):
     FAILED = "failed", "given up after several attempts"
 
 
+def _about_one_thing() -> Q:
+    alone = (Q(**{f"{name}__isnull": False}, **{other: None for other in ABOUT if other != name}) for name in ABOUT)
+    return reduce(or_, alone)
+
+
 class Notice(models.Model):
     """One notification of one user. The unique constraints make its creation idempotent.
 
     It is about `match`, about `log_entry`, a line in the log of a league, about `vacation`, or about `report`. `seat`
     and `decision` identify the owed decision; they are 0 for kinds that have none. Of a proposal to end a match,
-    `decision` is its number. Of a decision, `is_response` says whether it is an answer to somebody else's move.
+    `decision` is its number. Of a decision, `is_response` says whether it is an answer to somebody else's move. `kind`
+    is the code of one of `masques_site.notices.kinds`.
     """
 
     user = models.ForeignKey(
@@ -52,7 +51,7 @@ class Notice(models.Model):
     report = models.ForeignKey(Report, models.CASCADE, null=True, related_name="+", db_index=False)
     seat = models.PositiveSmallIntegerField(default=0)
     decision = models.PositiveIntegerField(default=0)
-    kind = models.CharField(max_length=16, choices=NoticeKind)
+    kind = models.CharField(max_length=16)
     is_response = models.BooleanField(default=False)
     created_at = models.DateTimeField(default=clock.now)
 
@@ -64,27 +63,20 @@ class Notice(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["user", "match", "seat", "decision", "kind"], name="notices_once"),
-            models.UniqueConstraint(fields=["user", "log_entry"], name="notices_log_entry_once"),
-            models.UniqueConstraint(fields=["user", "vacation"], name="notices_vacation_once"),
-            models.UniqueConstraint(fields=["user", "report"], name="notices_report_once"),
-            models.CheckConstraint(
-                condition=Q(match__isnull=False, log_entry=None, vacation=None, report=None)
-                | Q(match=None, log_entry__isnull=False, vacation=None, report=None)
-                | Q(match=None, log_entry=None, vacation__isnull=False, report=None)
-                | Q(match=None, log_entry=None, vacation=None, report__isnull=False),
-                name="notices_about_one_thing",
-            ),
+            *(models.UniqueConstraint(fields=["user", name], name=f"notices_{name}_once") for name in ABOUT[1:]),
+            models.CheckConstraint(condition=_about_one_thing(), name="notices_about_one_thing"),
         ]
         indexes = [
             models.Index(fields=["mail_at"], condition=Q(mail="waiting"), name="notices_mail_waiting"),
             models.Index(fields=["created_at"], name="notices_created"),
-            models.Index(fields=["log_entry"], condition=Q(log_entry__isnull=False), name="notices_log_entry"),
-            models.Index(fields=["vacation"], condition=Q(vacation__isnull=False), name="notices_vacation"),
-            models.Index(fields=["report"], condition=Q(report__isnull=False), name="notices_report"),
+            *(
+                models.Index(fields=[name], condition=Q(**{f"{name}__isnull": False}), name=f"notices_{name}")
+                for name in ABOUT[1:]
+            ),
         ]
 
     def __str__(self) -> str:
-        about = self.match_id or self.log_entry_id or self.vacation_id or self.report_id
+        about = next(filter(None, (getattr(self, f"{name}_id") for name in ABOUT)), None)
         return f"{self.kind} for {self.user_id} in {about}"
 
 
@@ -92,7 +84,7 @@ class LookedThrough(models.Model):
     """Up to which moment the sweep has looked for missing notices of this kind, so that it need not look at everything
     again every few seconds. A row that is missing makes it look at everything once."""
 
-    kind = models.CharField(primary_key=True, max_length=16, choices=NoticeKind)
+    kind = models.CharField(primary_key=True, max_length=16)
     until = models.DateTimeField()
 
     def __str__(self) -> str:

@@ -43,7 +43,8 @@ from leagues.services.ratings import ledger
 from masques_site.accounts import moderation, pauses
 from masques_site.accounts.models import Friend, RetiredName, User
 from masques_site.accounts.services import create_guest
-from masques_site.notices.models import Notice, NoticeKind
+from masques_site.notices.kinds.matches import Invited
+from masques_site.notices.models import Notice
 from tests.accounts.cast import PASSWORD, client_of, is_in, log_in, member, sign_up
 from tests.cast import due, move, play_to_end, running_match
 from tests.leagues.cast import make_league, newest
@@ -198,7 +199,7 @@ def test_export_holds_declared_facts_about_oneself_and_none_about_anybody_else(l
             match=match, ply=900 + one.pk, seat=0, user=one, left_at=clock.now(), taken_over_at=clock.now()
         )
         CoachNote.objects.create(user=one, title="lantern", key="bridge")
-        Notice.objects.create(match=match, user=one, kind=NoticeKind.INVITED)
+        Notice.objects.create(match=match, user=one, kind=Invited.code)
         entry = Entry.objects.create(season=season, user=one)
         Request.objects.create(season=season, entry=entry, kind="appeal", text=f"asked by {one.username}")
         LogEntry.objects.create(league=league, season=season, verb="accepted", actor=other, subject=one)

@@ -12,7 +12,8 @@ from games.refusals import Conflict, Stale
 from games.services.keeping import receipts
 from games.services.match import play
 from masques_site.notices import cleaning, services
-from masques_site.notices.models import LookedThrough, Mail, Notice, NoticeKind
+from masques_site.notices.kinds.matches import YourTurn
+from masques_site.notices.models import LookedThrough, Mail, Notice
 from tests.cast import due, fresh, move, person, play_to_end, running_match, some_move
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True)]
@@ -130,21 +131,21 @@ def test_small_batches_delete_as_much_as_one(match, at):
 
 def test_the_notice_of_an_open_decision_stays_and_tells_nobody_again(match, at):
     services.notify_due()
-    told = Notice.objects.filter(kind=NoticeKind.YOUR_TURN).count()
+    told = Notice.objects.filter(kind=YourTurn.code).count()
     assert told
     Notice.objects.update(mail=Mail.SENT)
     at(days=400)
     cleaning.prune()
     services.look_through_all()
     services.notify_due()
-    assert Notice.objects.filter(kind=NoticeKind.YOUR_TURN).count() == told
+    assert Notice.objects.filter(kind=YourTurn.code).count() == told
 
 
 def test_the_notices_of_closed_decisions_go_after_a_month_in_a_running_match_too(match, at):
     services.notify_due()
     for seat in due(match):
         move(fresh(match), seat)
-    closed = Notice.objects.filter(kind=NoticeKind.YOUR_TURN)
+    closed = Notice.objects.filter(kind=YourTurn.code)
     closed.update(mail=Mail.SENT)
     old = set(closed.values_list("pk", flat=True))
     at(days=29)
@@ -156,7 +157,7 @@ def test_the_notices_of_closed_decisions_go_after_a_month_in_a_running_match_too
 
 
 def test_a_mail_that_still_waits_keeps_its_notice(match, at):
-    services.notify_turns([match.pk])
+    services.notify(YourTurn, match__in=[match.pk])
     for seat in due(match):
         move(fresh(match), seat)
     at(days=400)
@@ -166,7 +167,7 @@ def test_a_mail_that_still_waits_keeps_its_notice(match, at):
 
 def test_the_sweep_finds_what_became_due_since_it_looked_last(match, at):
     services.notify_due()
-    assert set(LookedThrough.objects.values_list("kind", flat=True)) >= {NoticeKind.YOUR_TURN}
+    assert set(LookedThrough.objects.values_list("kind", flat=True)) >= {YourTurn.code}
     at(hours=5)
     for seat in due(match):
         move(fresh(match), seat)
@@ -182,10 +183,10 @@ def test_what_a_sweep_overlooked_the_next_look_at_everything_finds(match, at):
     Notice.objects.all().delete()
     at(hours=10)
     services.notify_due()
-    assert not Notice.objects.filter(kind=NoticeKind.YOUR_TURN).exists()
+    assert not Notice.objects.filter(kind=YourTurn.code).exists()
     services.look_through_all()
     services.notify_due()
-    assert Notice.objects.filter(kind=NoticeKind.YOUR_TURN).exists()
+    assert Notice.objects.filter(kind=YourTurn.code).exists()
 
 
 def test_a_clock_that_was_set_back_hides_nothing_from_the_sweep(match, at):

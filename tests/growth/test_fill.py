@@ -8,7 +8,8 @@ from bench.growth.store import new_row
 from games import clock
 from games.audit import faults_of
 from games.models import Answer, BotTurn, Event, Match, Receipt, Seat
-from masques_site.notices.models import Notice, NoticeKind
+from masques_site.notices.kinds.matches import YourTurn
+from masques_site.notices.models import Notice
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db]
 
@@ -52,7 +53,7 @@ def test_how_far_it_is_is_told(said):
         (Answer, {"window": 3, "seat": 1, "text": "east"}),
         (BotTurn, {"decision": 3, "seat": 1, "level": "easy", "state": "published"}),
         (Receipt, {"seat": 1, "client_move_id": "a", "text": "east", "rev": 3}),
-        (Notice, {"seat": 1, "decision": 3, "kind": NoticeKind.YOUR_TURN, "mail_at": clock.now()}),
+        (Notice, {"seat": 1, "decision": 3, "kind": YourTurn.code, "mail_at": clock.now()}),
     ],
 )
 def test_a_quick_row_is_as_its_constructor_makes_it(model, columns):

@@ -32,7 +32,6 @@ class Lantern(Game):
     minutes = (3, 5)
     usual_moves = {2: 12, 3: 16, 4: 22}
     ladder = {seats: {"random": 0, "easy": 100, "medium": 200, "hard": 300, "expert": 400} for seats in (2, 3, 4)}
-    rated_apart = ("wind",)
     settings = (
         ChoiceSetting(
             "wind",
@@ -41,6 +40,7 @@ class Lantern(Game):
                 SettingValue("calm", _("Calm"), _("Each face of the wind die is equally likely.")),
                 SettingValue("storm", _("Storm"), _("The strong faces of the wind die, 4 to 6, are twice as likely.")),
             ),
+            is_rated_apart=True,
         ),
         ChoiceSetting(
             "memory",

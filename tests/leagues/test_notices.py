@@ -16,8 +16,9 @@ from leagues.services.organising import leagues
 from leagues.services.organising.log import note
 from masques_site.accounts.models import User
 from masques_site.notices import services
-from masques_site.notices.gathering import WAIT
-from masques_site.notices.models import Mail, Notice, NoticeKind, OutboxMail
+from masques_site.notices.kinds.base import WAIT
+from masques_site.notices.kinds.leagues import OfLeague
+from masques_site.notices.models import Mail, Notice, OutboxMail
 from tests.accounts.cast import OUTBOX
 from tests.cast import person
 from tests.leagues.cast import make_league, newest, run_until, sign_up_all, sweep
@@ -36,7 +37,7 @@ def mails_to(name: str) -> list[OutboxMail]:
 
 
 def of_leagues(name: str) -> list[Notice]:
-    notices = Notice.objects.filter(user__username=name, kind=NoticeKind.LEAGUE).select_related("log_entry")
+    notices = Notice.objects.filter(user__username=name, kind=OfLeague.code).select_related("log_entry")
     return list(notices.order_by("pk"))
 
 
@@ -291,6 +292,6 @@ def test_a_notice_is_about_a_match_or_a_line_of_a_log_and_about_that_line_once(s
     anna = person("anna")
     for wrong in ({}, {"log_entry": line}):
         if wrong:
-            Notice.objects.create(user=anna, kind=NoticeKind.LEAGUE, **wrong)
+            Notice.objects.create(user=anna, kind=OfLeague.code, **wrong)
         with pytest.raises(IntegrityError), transaction.atomic():
-            Notice.objects.create(user=anna, kind=NoticeKind.LEAGUE, **wrong)
+            Notice.objects.create(user=anna, kind=OfLeague.code, **wrong)

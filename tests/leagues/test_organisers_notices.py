@@ -13,8 +13,9 @@ from leagues.services.entering import entries
 from leagues.services.organising import roles
 from leagues.services.timetable import steps
 from masques_site.notices import services
-from masques_site.notices.gathering import ORGANISERS_PAUSE, WAIT
-from masques_site.notices.models import Mail, Notice, NoticeKind, OutboxMail
+from masques_site.notices.kinds.base import WAIT
+from masques_site.notices.kinds.leagues import ORGANISERS_PAUSE, OfLeague
+from masques_site.notices.models import Mail, Notice, OutboxMail
 from tests.accounts.cast import OUTBOX
 from tests.cast import person
 from tests.leagues.cast import give_role, opened, tick
@@ -46,7 +47,7 @@ def sent(name):
 
 
 def told(name):
-    notices = Notice.objects.filter(user__username=name, kind=NoticeKind.LEAGUE).order_by("pk")
+    notices = Notice.objects.filter(user__username=name, kind=OfLeague.code).order_by("pk")
     return [notice.log_entry.verb for notice in notices.select_related("log_entry")]
 
 

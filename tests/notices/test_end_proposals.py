@@ -4,7 +4,8 @@ import pytest
 
 from games.services.match.agreement import answer, propose
 from masques_site.notices import services
-from masques_site.notices.models import Mail, Notice, NoticeKind, OutboxMail
+from masques_site.notices.kinds.matches import EndProposed
+from masques_site.notices.models import Mail, Notice, OutboxMail
 from tests.accounts.cast import member
 from tests.cast import due, move, running_match
 
@@ -34,7 +35,7 @@ def test_everybody_else_is_told_once(match, people):
     for _twice in range(2):
         services.notify_due()
     assert told() == (["bianca@example.org", "carla@example.org"], {"Giulia proposes to end Lantern"})
-    assert Notice.objects.filter(kind=NoticeKind.END_PROPOSED).count() == 2
+    assert Notice.objects.filter(kind=EndProposed.code).count() == 2
     assert match.pk in OutboxMail.objects.filter(subject__contains="proposes").first().text
 
 
@@ -52,9 +53,7 @@ def test_who_has_answered_is_not_told_and_nobody_of_one_that_lapsed(match, peopl
     move(match, due(match)[0])
     services.notify_due()
     assert told()[0] == ["carla@example.org"]
-    assert set(Notice.objects.filter(kind=NoticeKind.END_PROPOSED, decision=2).values_list("mail", flat=True)) == {
-        Mail.MOOT
-    }
+    assert set(Notice.objects.filter(kind=EndProposed.code, decision=2).values_list("mail", flat=True)) == {Mail.MOOT}
 
 
 def test_the_next_proposal_is_told_again(match, people):

@@ -7,8 +7,10 @@ from games.services.waiting import invitations, tables
 from masques_site.accounts import moderation
 from masques_site.accounts.models import User
 from masques_site.accounts.services import create_guest
-from masques_site.notices import gathering, services
-from masques_site.notices.models import Mail, Notice, NoticeKind, OutboxMail
+from masques_site.notices import services
+from masques_site.notices.kinds.base import WAIT
+from masques_site.notices.kinds.matches import Invited
+from masques_site.notices.models import Mail, Notice, OutboxMail
 from tests.accounts.cast import member
 from tests.cast import due, move, play_to_end, running_match
 
@@ -125,7 +127,7 @@ def test_what_is_no_longer_true_sends_nothing(at, giulia, bianca, event):
         giulia.delete()
     sweep(at, minutes=1)
     assert not mails_to(bianca)
-    assert Notice.objects.get(kind=NoticeKind.INVITED).mail == Mail.MOOT
+    assert Notice.objects.get(kind=Invited.code).mail == Mail.MOOT
 
 
 def test_four_rounds_of_rematch_and_close_send_one_mail(at, giulia, bianca):
@@ -223,7 +225,7 @@ def test_in_the_readers_language(at, giulia, bianca):
     for _table in range(2):
         invite(giulia, bianca)
     services.notify_due()
-    at(seconds=gathering.WAIT.total_seconds())
+    at(seconds=WAIT.total_seconds())
     services.notify_due()
     mail = OutboxMail.objects.get(to=bianca.email)
     assert mail.subject == "Hai un invito a 2 tavoli"

@@ -6,7 +6,8 @@ from games.models import Seat
 from games.services.match import play
 from games.services.seats import take_over
 from masques_site.notices import services
-from masques_site.notices.models import Mail, Notice, NoticeKind
+from masques_site.notices.kinds.matches import MatchFinished, YourTurn
+from masques_site.notices.models import Mail, Notice
 from tests.accounts.cast import client_of, member
 from tests.cast import due, play_to_end, running_match
 from tests.looks import forget
@@ -34,8 +35,8 @@ def test_no_mail_about_a_muted_match_and_all_about_others(people):
         assert "You get no more mail about this match" in Page(press(user, match, "yes")).text
     forget()
     services.notify_due()
-    assert set(mails_of(match, NoticeKind.YOUR_TURN).values()) == {Mail.UNWANTED}
-    assert set(mails_of(other, NoticeKind.YOUR_TURN).values()) == {Mail.SENT}
+    assert set(mails_of(match, YourTurn.code).values()) == {Mail.UNWANTED}
+    assert set(mails_of(other, YourTurn.code).values()) == {Mail.SENT}
 
 
 def test_one_by_one_as_well_as_together(people):
@@ -44,7 +45,7 @@ def test_one_by_one_as_well_as_together(people):
     press(owing, match, "yes")
     forget()
     services.notify_due()
-    assert mails_of(match, NoticeKind.YOUR_TURN)[owing.username] == Mail.UNWANTED
+    assert mails_of(match, YourTurn.code)[owing.username] == Mail.UNWANTED
 
 
 def test_the_end_of_a_muted_match_is_not_mailed_either(people):
@@ -54,7 +55,7 @@ def test_the_end_of_a_muted_match_is_not_mailed_either(people):
     forget()
     Seat.objects.update(end_seen_at=None)
     services.notify_due()
-    ends = mails_of(match, NoticeKind.MATCH_FINISHED)
+    ends = mails_of(match, MatchFinished.code)
     assert ends["Bianca"] == Mail.UNWANTED
     assert ends["Giulia"] == Mail.SENT
 
@@ -68,7 +69,7 @@ def test_mail_comes_again_when_it_is_wanted_again(people):
         assert "No mail about this match" in page.text
     forget()
     services.notify_due()
-    assert set(mails_of(match, NoticeKind.YOUR_TURN).values()) == {Mail.SENT}
+    assert set(mails_of(match, YourTurn.code).values()) == {Mail.SENT}
 
 
 def test_pressing_twice_keeps_the_first_moment(people):

@@ -11,7 +11,8 @@ from games.tasks import announce_due
 from masques_site.accounts.models import User
 from masques_site.accounts.services import create_guest
 from masques_site.notices import services
-from masques_site.notices.models import Mail, Notice, NoticeKind, OutboxMail
+from masques_site.notices.kinds.matches import MatchFinished, YourTurn
+from masques_site.notices.models import Mail, Notice, OutboxMail
 from tests.accounts.cast import member
 from tests.cast import due, fresh, move, person, play_to_end, running_match
 
@@ -55,7 +56,7 @@ def test_the_signal_and_the_sweep_together_tell_once(match):
         assert all(not isinstance(answer, Exception) for _who, answer in answers)
     services.notify_due()
     assert mailed().count(seat.user.email) == 1
-    assert Notice.objects.filter(user=seat.user, kind=NoticeKind.YOUR_TURN).count() == 1
+    assert Notice.objects.filter(user=seat.user, kind=YourTurn.code).count() == 1
 
 
 def test_a_signal_tells_of_what_is_due_by_then(match):
@@ -71,7 +72,7 @@ def test_many_matches_are_announced_by_a_few_statements(match, django_assert_max
     others = [running_match("lantern", [person(f"a{n}"), person(f"b{n}")]) for n in range(8)]
     with django_assert_max_num_queries(8):
         announce_due([match.pk, *(other.pk for other in others)])
-    assert Notice.objects.filter(kind=NoticeKind.YOUR_TURN).count() == 9
+    assert Notice.objects.filter(kind=YourTurn.code).count() == 9
 
 
 def test_silent_while_looking_and_mailed_a_minute_later_if_still_due(match, at):
@@ -96,7 +97,7 @@ def test_whoever_moves_while_looking_is_never_mailed_about_it(match, at):
     move(match, seat)
     at(hours=1)
     services.notify_due()
-    told = Notice.objects.get(user=seat.user, decision=seat.due_decision, seat=seat.index, kind=NoticeKind.YOUR_TURN)
+    told = Notice.objects.get(user=seat.user, decision=seat.due_decision, seat=seat.index, kind=YourTurn.code)
     assert told.mail == Mail.MOOT
 
 
@@ -173,7 +174,7 @@ def test_a_dead_mail_server_is_tried_again_a_few_times_then_given_up(match, sett
     for hour in range(12):
         at(hours=3 * hour)
         assert services.notify_due() == 0
-    notices = Notice.objects.filter(kind=NoticeKind.YOUR_TURN)
+    notices = Notice.objects.filter(kind=YourTurn.code)
     assert [notice.mail for notice in notices] == [Mail.FAILED] * people
     assert {notice.attempts for notice in notices} == {len(services.RETRIES) + 1}
 
@@ -194,10 +195,10 @@ def test_one_broken_row_stops_no_other(lantern, monkeypatch):
     broken, fine = (running_match("lantern", [one, carla]) for one in (giulia, bianca))
     write = services.mails.write
 
-    def breaks_for_one(notice):
-        if notice.match_id == broken.pk:
+    def breaks_for_one(notices):
+        if notices[0].match_id == broken.pk:
             raise KeyError("a title without a name")
-        return write(notice)
+        return write(notices)
 
     monkeypatch.setattr(services.mails, "write", breaks_for_one)
     assert services.notify_due() == len(owing(fine))
@@ -232,7 +233,7 @@ def test_an_end_of_long_ago_is_told_nobody_any_more(match, at):
 
 def test_an_end_that_is_seen_before_its_mail_leaves_is_not_mailed(match, at):
     ended = play_to_end(match)
-    services.notify_end(match_id=ended.pk)
+    services.notify(MatchFinished, match_id=ended.pk)
     seen, unseen = ended.seats.order_by("index")
     at(minutes=10)
     presence.mark_seen(ended, seen)
@@ -246,18 +247,18 @@ def test_a_seat_that_was_given_up_before_its_mail_leaves_is_silent(lantern):
     people = [member("Giulia"), member("Bianca"), member("Carla")]
     match = running_match("lantern", people)
     seat = due(match)[0]
-    services.notify_turns([match.pk])
+    services.notify(YourTurn, match__in=[match.pk])
     play.resign(actor=seat.user, match_id=match.pk, seat=seat.index)
     services.notify_due()
     assert seat.user.email not in mailed()
-    assert Notice.objects.get(user=seat.user, kind=NoticeKind.YOUR_TURN).mail == Mail.MOOT
-    assert not Notice.objects.filter(user=seat.user, kind=NoticeKind.MATCH_FINISHED).exists()
+    assert Notice.objects.get(user=seat.user, kind=YourTurn.code).mail == Mail.MOOT
+    assert not Notice.objects.filter(user=seat.user, kind=MatchFinished.code).exists()
 
 
 def test_a_signal_tells_of_the_matches_that_it_names_alone(match):
     other = running_match("lantern", [person("carla"), person("dora")])
-    services.notify_turns([match.pk])
+    services.notify(YourTurn, match__in=[match.pk])
     assert {notice.match_id for notice in Notice.objects.all()} == {match.pk}
-    services.notify_turns([match.pk, other.pk])
+    services.notify(YourTurn, match__in=[match.pk, other.pk])
     told = sorted(Notice.objects.values_list("match", "user"))
     assert told == sorted((each.pk, seat.user_id) for each in (match, other) for seat in due(each))

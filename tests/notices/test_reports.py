@@ -8,7 +8,8 @@ from masques_site.accounts import moderation
 from masques_site.accounts.models import Report, User
 from masques_site.accounts.services import delete_account
 from masques_site.notices import services
-from masques_site.notices.models import Mail, Notice, NoticeKind, OutboxMail
+from masques_site.notices.kinds.accounts import ReportAnswered
+from masques_site.notices.models import Mail, Notice, OutboxMail
 from tests.accounts.cast import client_of, member
 from tests.accounts.test_moderation import moderator
 from tests.views.pages import Page
@@ -40,7 +41,7 @@ def test_an_answer_reaches_who_reported_once_by_mail_and_in_the_settings(report)
         assert "Thank you: he has promised to be quiet." in text
         assert "https://masques.example/account/settings/#reports" in text
         assert "warned him" not in text
-    notice = Notice.objects.get(kind=NoticeKind.REPORT)
+    notice = Notice.objects.get(kind=ReportAnswered.code)
     assert (notice.user, notice.report, notice.mail) == (report.reporter, report, Mail.SENT)
     page = Page(client_of(report.reporter).get("/account/settings/")).text
     assert "Thank you: he has promised to be quiet." in page

@@ -10,7 +10,8 @@ from games.services.clocks import deadlines
 from masques_site.accounts import pauses
 from masques_site.accounts.models import User, Vacation
 from masques_site.notices import services
-from masques_site.notices.models import Mail, Notice, NoticeKind, OutboxMail
+from masques_site.notices.kinds.accounts import VacationBegun
+from masques_site.notices.models import Mail, Notice, OutboxMail
 from tests.cast import due, person
 from tests.services.sleepers import DAY, HOUR, Watch, paused_match
 
@@ -33,7 +34,7 @@ def match(watch):
 
 
 def told():
-    return list(Notice.objects.filter(kind=NoticeKind.VACATION).order_by("pk"))
+    return list(Notice.objects.filter(kind=VacationBegun.code).order_by("pk"))
 
 
 def test_a_vacation_that_begins_by_itself_is_told_once_with_its_end(match):
@@ -64,7 +65,7 @@ def test_the_next_day_of_the_same_vacation_is_no_news(match, watch):
 
 def test_a_mail_that_comes_after_the_end_is_not_sent(match):
     deadlines.expire(match.pk)
-    services._create_vacation_notices()
+    services.notify(VacationBegun)
     vacation = Vacation.objects.get()
     pauses.end_vacation(vacation.user, vacation.pk)
     services.notify_due()
@@ -92,7 +93,7 @@ def test_two_sweeps_make_one_notice_and_it_is_about_one_thing(match):
     vacation = Vacation.objects.get()
     for wrong in ({"vacation": vacation}, {"vacation": vacation, "match": match}):
         with pytest.raises(IntegrityError), transaction.atomic():
-            Notice.objects.create(user=vacation.user, kind=NoticeKind.VACATION, **wrong)
+            Notice.objects.create(user=vacation.user, kind=VacationBegun.code, **wrong)
 
 
 def test_one_that_began_long_ago_is_not_told_any_more():

@@ -6,7 +6,8 @@ from structlog.testing import capture_logs
 from games import signals
 from games.models import Match, Status
 from games.tasks import announce, sweep
-from masques_site.notices.models import Notice, NoticeKind
+from masques_site.notices.kinds.matches import MatchFinished, YourTurn
+from masques_site.notices.models import Notice
 from tests.cast import due, fresh, person, play_to_end, running_match
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
@@ -66,7 +67,7 @@ def test_players_are_told_once_however_often_the_end_is_announced(match, listen)
     listen(signals.match_finished, failures=2)
     for _again in range(4):
         announce(match.pk)
-    assert Notice.objects.filter(match=match, kind=NoticeKind.MATCH_FINISHED).count() == 2
+    assert Notice.objects.filter(match=match, kind=MatchFinished.code).count() == 2
 
 
 def test_an_end_that_cannot_be_announced_keeps_no_other_back(match, listen, monkeypatch):
@@ -126,7 +127,7 @@ def test_whoever_owes_a_decision_is_announced_whatever_another_receiver_does(mat
     announce(match.pk)
     assert failing.calls == sound.calls == [match.pk] * 2
     (seat,) = due(match)
-    assert Notice.objects.filter(match=match, user=seat.user, kind=NoticeKind.YOUR_TURN).count() == 1
+    assert Notice.objects.filter(match=match, user=seat.user, kind=YourTurn.code).count() == 1
 
 
 def test_nothing_is_announced_of_a_match_that_was_set_aside(match, listen):

@@ -26,6 +26,7 @@ from games.services.keeping import sealed_rows
 from games.services.match import match_setup, play, standing
 from games.services.seats import take_over
 from masques_site.notices import services as notices
+from masques_site.notices.kinds.matches import YourTurn
 from masques_site.notices.models import Notice, OutboxMail
 from tests.accounts.cast import OUTBOX
 from tests.cast import NAMES, due, fresh, move, person, position, running_match, some_move, stored_log
@@ -434,12 +435,12 @@ def test_a_planted_leak_of_standing_answers_is_found(clock, monkeypatch, leak):
         waiting = lambda *_: words[StandingAnswer.objects.filter(text="blow").exists()]  # noqa: E731
         monkeypatch.setattr(LanternPresenter, "waiting", waiting)
     if leak == "mail":
-        all_due = notices.seats_due
+        all_due = YourTurn.owed
 
-        def some_due() -> Any:
-            return all_due().none() if StandingAnswer.objects.filter(text="blow").exists() else all_due()
+        def some_due(kind: YourTurn, now: Any) -> Any:
+            return [] if StandingAnswer.objects.filter(text="blow").exists() else all_due(kind, now)
 
-        monkeypatch.setattr(notices, "seats_due", some_due)
+        monkeypatch.setattr(YourTurn, "owed", some_due)
     true = told(clock, monkeypatch, lambda match, seat, _clock: keep_any(match, seat, "let"), by_worker)
     other = told(clock, monkeypatch, lambda match, seat, _clock: keep_any(match, seat, "blow"), by_worker)
     assert true != other

@@ -22,7 +22,8 @@ from games.services.waiting import tables
 from games.tasks import announce
 from masques_site.accounts import moderation
 from masques_site.accounts.services import delete_account
-from masques_site.notices.models import Notice, NoticeKind
+from masques_site.notices.kinds.matches import MatchFinished, YourTurn
+from masques_site.notices.models import Notice
 from tests.accounts.cast import member
 from tests.cast import due, fresh, move, person, play_to_end, running_match, some_move, stored_log
 from tests.looks import seen
@@ -167,10 +168,10 @@ def test_the_new_person_is_told_of_the_turn_and_who_left_is_not(match):
     announce(match.pk)
     signals.turns_due.disconnect(listen)
     assert heard == [match.pk]
-    assert Notice.objects.filter(match=match, kind=NoticeKind.YOUR_TURN, user=new.user).count() == 1
+    assert Notice.objects.filter(match=match, kind=YourTurn.code, user=new.user).count() == 1
     play_to_end(match)
     announce(match.pk)
-    told = Notice.objects.filter(match=match, kind=NoticeKind.MATCH_FINISHED).values_list("user", flat=True)
+    told = Notice.objects.filter(match=match, kind=MatchFinished.code).values_list("user", flat=True)
     assert set(told) == {seat.user_id for seat in match.seats.all()}
     assert left.pk not in told
 

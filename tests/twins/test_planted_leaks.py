@@ -29,7 +29,9 @@ from games.views import digest as digest_page
 from games.views import history as history_pages
 from masques_site.accounts import export
 from masques_site.accounts import selectors as people
-from masques_site.notices import mails, services
+from masques_site.notices import services
+from masques_site.notices.kinds.base import Kind, Words
+from masques_site.notices.kinds.matches import YourTurn
 from masques_site.notices.models import Notice
 from masques_site.plumbing import handler
 from tests.lantern.game import LANTERN, Lantern
@@ -228,19 +230,22 @@ def own_data(patch: pytest.MonkeyPatch) -> None:
 
 
 def mail_subject(patch: pytest.MonkeyPatch) -> None:
-    wrap(patch, mails, "facts", lambda honest, notice: {**honest(notice), "title": f"Lantern {hidden()}"})
+    def words(honest: Callable[..., Words], kind: YourTurn, notice: Notice) -> Words:
+        return dataclasses.replace(honest(kind, notice), title=f"Lantern {hidden()}")
+
+    wrap(patch, YourTurn, "words", words)
 
 
 def row_id(patch: pytest.MonkeyPatch) -> None:
     """A row for somebody else, gone at once, which leaves a gap in the numbers."""
 
-    def create_turn_notices(honest: Callable[..., None], seats: Any) -> None:
+    def create(honest: Callable[..., None], kind: Kind, rows: Any) -> None:
         if hidden() % 2:
             match = Match.objects.get()
             Notice.objects.create(user=match.host, match=match, kind="gone").delete()
-        honest(seats)
+        honest(kind, rows)
 
-    wrap(patch, services, "_create_turn_notices", create_turn_notices)
+    wrap(patch, services, "_create", create)
 
 
 def bot_moment(patch: pytest.MonkeyPatch) -> None:

@@ -32,7 +32,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='LookedThrough',
             fields=[
-                ('kind', models.CharField(choices=[('your_turn', 'a match waits for you'), ('match_finished', 'a match is over'), ('invited', 'you are invited to a table'), ('league', 'something in a league concerns you'), ('vacation', 'your vacation has begun by itself'), ('end_proposed', 'somebody proposes to end a match'), ('report', 'a report of yours is answered')], max_length=16, primary_key=True, serialize=False)),
+                ('kind', models.CharField(max_length=16, primary_key=True, serialize=False)),
                 ('until', models.DateTimeField()),
             ],
         ),
@@ -57,7 +57,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('seat', models.PositiveSmallIntegerField(default=0)),
                 ('decision', models.PositiveIntegerField(default=0)),
-                ('kind', models.CharField(choices=[('your_turn', 'a match waits for you'), ('match_finished', 'a match is over'), ('invited', 'you are invited to a table'), ('league', 'something in a league concerns you'), ('vacation', 'your vacation has begun by itself'), ('end_proposed', 'somebody proposes to end a match'), ('report', 'a report of yours is answered')], max_length=16)),
+                ('kind', models.CharField(max_length=16)),
                 ('is_response', models.BooleanField(default=False)),
                 ('created_at', models.DateTimeField(default=games.clock.now)),
                 ('mail', models.CharField(choices=[('waiting', 'waiting'), ('sent', 'sent'), ('moot', 'no longer needed'), ('unwanted', 'no address, or no wish for mail'), ('failed', 'given up after several attempts')], default='waiting', max_length=8)),

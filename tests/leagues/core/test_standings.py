@@ -1,5 +1,6 @@
 """The order of a division and what decided it."""
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from random import Random
@@ -21,7 +22,7 @@ from leagues.core.results import (
     unplayed,
 )
 from leagues.core.rules import Format, default_criteria
-from leagues.core.standings import Criterion, HeadToHead, Rules, lot, standings
+from leagues.core.standings import Criterion, HeadToHead, Row, Rules, as_number, lot, standings
 from tests.sampling import sampled
 
 ORDER = default_criteria(Format.ROUND_ROBIN)
@@ -288,7 +289,7 @@ def test_random_leagues_stand_as_a_slow_recomputation_says(seed):
     most_seats = 2 if seed % 2 else 5
     scale = HALF_POINTS if seed % 2 else THOUSANDTHS
     results = [random_result(key, players, most_seats, rng) for key in range(rng.randint(0, 2 * len(players)))]
-    between = SWISS_ORDER[1:-1]
+    between = [one for one in Criterion if one not in (Criterion.POINTS, Criterion.LOT)]
     criteria = (Criterion.POINTS, *rng.sample(between, rng.randint(0, len(between))), Criterion.LOT)
     rules = Rules(scale=scale, criteria=criteria, per_match=rng.random() < 0.5)
     again = Table(players, results, scale=scale.written(), criteria=criteria, per_match=rules.per_match, seed=str(seed))
@@ -331,3 +332,10 @@ def test_the_criterion_that_decided_differs_and_those_before_it_do_not(seed):
             assert steps[0].half_points > steps[1].half_points
         else:
             assert upper.values[upper.decided_by] != lower.values[upper.decided_by]
+
+
+def test_what_a_row_leaves_out_is_said_in_words():
+    with pytest.raises(TypeError, match="'meaning'"):
+        Row(code="draws", name=Criterion.WINS.row.name, measure=Criterion.WINS.row.measure, show=as_number)
+    with pytest.raises(ValueError, match="“Wins” needs a code of at most 16 letters"):
+        replace(Criterion.WINS.row, code="wins_of_all_the_matches")

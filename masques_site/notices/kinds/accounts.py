@@ -1,0 +1,69 @@
+"""Notices about what belongs to an account: vacations, and reports."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.plumbing.bidi import isolated
+from masques_site.accounts.models import Report, Vacation
+from masques_site.notices.kinds.base import MAX_AGE, MOOT, READY, Kind, Verdict, Words, in_zone
+from masques_site.notices.models import Notice
+
+
+class VacationBegun(Kind):
+    """Somebody's vacation has begun by itself."""
+
+    code = "vacation"
+    columns = {"user_id": "user_id", "vacation_id": "pk"}
+    read_with = ("vacation",)
+
+    def owed(self, now: datetime) -> Sequence[QuerySet[Any]]:
+        running = Vacation.objects.filter(begin__lte=now, begin__gt=now - MAX_AGE, end__gt=now)
+        return [running.filter(is_automatic=True).order_by("pk")]
+
+    def verdict(self, notice: Notice, now: datetime) -> Verdict:
+        return READY if _vacation_of(notice).end > now else MOOT
+
+    def words(self, notice: Notice) -> Words:
+        why = _("Your time in a match had run out, so a day of your vacation has begun by itself, as you asked for.")
+        until = _("Your clocks stand still until %(when)s (%(zone)s).") % in_zone(_vacation_of(notice).end)
+        return Words(
+            _("Your vacation has begun"),
+            [f"{why} {until}", _("Your opponents see that you are on vacation.")],
+            reverse("accounts:pauses"),
+            _("To your vacation"),
+            lead=_("You can end it, or plan more of it, here:"),
+        )
+
+
+class ReportAnswered(Kind):
+    """A report is closed, for whoever made it."""
+
+    code = "report"
+    columns = {"user_id": "reporter_id", "report_id": "pk"}
+    read_with = ("report",)
+
+    def owed(self, now: datetime) -> Sequence[QuerySet[Any]]:
+        closed = Report.objects.filter(closed_at__gt=now - MAX_AGE, reporter__isnull=False)
+        return [closed.order_by("closed_at", "pk")]
+
+    def verdict(self, notice: Notice, now: datetime) -> Verdict:
+        return READY
+
+    def words(self, notice: Notice) -> Words:
+        report = notice.report
+        assert report is not None, "it is about a report"
+        told = {"person": isolated(report.reported_name), "about": report.get_reason_display()}
+        said = _("the moderators have looked into your report about %(person)s (%(about)s), and closed it.") % told
+        link = f"{reverse('accounts:settings')}#reports"
+        title, call, lead = _("Your report is answered"), _("To your reports"), _("Your reports:")
+        return Words(title, [said], link, call, report.answer, lead)
+
+
+def _vacation_of(notice: Notice) -> Vacation:
+    assert notice.vacation is not None, "it is about a vacation"
+    return notice.vacation

@@ -1,0 +1,285 @@
+"""Notices about matches: owed decisions, ends, proposals to end one, and invitations to a table."""
+
+from abc import abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.models import EndProposal, Invitation, Match, Receipt, Seat, Status
+from games.selectors.agreement import is_asked
+from games.selectors.decisions import responses_among
+from games.selectors.matches import names_of, seats_of
+from games.services.beside.presence import seen
+from games.services.waiting import invitations
+from games.services.waiting.tables import TABLE_LIFETIME
+from masques_site.notices.kinds.base import (
+    MAX_AGE,
+    MOOT,
+    OVERLAP,
+    Kind,
+    Letter,
+    Verdict,
+    Words,
+    after_last,
+    time_until,
+)
+from masques_site.notices.models import Mail, Notice
+
+PRESENCE_WINDOW = timedelta(seconds=60)  # no mail to users who have viewed the match this recently
+MOST_PROPOSALS = 1000  # that a sweep looks at
+# Who has had a mail about an invitation and has not sat down gets the next one of the same host after this pause, and
+# only if that table is still open then. The home page shows every invitation at once.
+INVITATIONS_PAUSE = timedelta(hours=1)
+# Answers to moves of others (windows) are asked for at a table of thirteen many times an hour: a person gets a mail
+# about them after this pause, whatever the number of matches. Turns are mailed at once.
+RESPONSES_PAUSE = timedelta(minutes=10)
+
+
+class OfSeat(Kind):
+    """A kind that tells who holds a seat: whether its mail is needed depends on the seat as it is now, so that many are
+    judged together."""
+
+    read_with = ("match__host",)
+
+    @abstractmethod
+    def is_moot(self, notice: Notice, seat: Seat) -> bool:
+        """Whether the holder of `seat` need not be told any more; no statement."""
+
+    def verdict(self, notice: Notice, now: datetime) -> Verdict:
+        seats, held = seats_about([notice]), held_until([notice], now)
+        return self.verdict_on_seat(notice, seats, held, now)
+
+    def verdict_on_seat(
+        self, notice: Notice, seats: Mapping[Any, Seat], held: Mapping[int, datetime], now: datetime
+    ) -> Verdict:
+        """As `verdict`, from what `seats_about` and `held_until` have read; no statement."""
+        seat = seats.get((notice.match_id, notice.seat))
+        if seat is None or seat.user_id != notice.user_id:
+            return MOOT
+        if seat.muted_at is not None:
+            return Mail.UNWANTED, None
+        if self.is_moot(notice, seat):
+            return MOOT
+        looked_at = seen(seat).at
+        if looked_at is not None and now - looked_at < PRESENCE_WINDOW:
+            return Mail.WAITING, looked_at + PRESENCE_WINDOW
+        return Mail.WAITING, held.get(notice.user_id) if notice.is_response else None
+
+
+def seats_about(notices: Sequence[Notice]) -> dict[tuple[str, int], Seat]:
+    """The seats that people hold, of those that these notices are about; one statement, none for no notices."""
+    if not notices:
+        return {}
+    columns = ("match_id", "index", "user_id", "due_decision", "end_seen_at", "muted_at")
+    looks = ("look__holder", "look__at", "look__ply")
+    places = {"match__in": {notice.match_id for notice in notices}, "index__in": {notice.seat for notice in notices}}
+    rows = Seat.objects.filter(bot="", **places).select_related("look").only(*columns, *looks)
+    return {(seat.match_id, seat.index): seat for seat in rows}
+
+
+def held_until(notices: Iterable[Notice], now: datetime) -> dict[int, datetime]:
+    """Until when the next mail about an answer that is owed is postponed, by user; one statement, none if none of
+    these notices is about such an answer."""
+    asked = {notice.user_id for notice in notices if notice.is_response}
+    if not asked:
+        return {}
+    since = now - RESPONSES_PAUSE
+    mailed = Notice.objects.filter(user__in=asked, is_response=True, mail=Mail.SENT, sent_at__gt=since)
+    last = mailed.order_by().values("user").annotate(last=Max("sent_at")).values_list("user", "last")
+    return {user: at + RESPONSES_PAUSE for user, at in last if at is not None}
+
+
+class YourTurn(OfSeat):
+    """A decision is owed. Of answers to moves of others, those that wait for one person share a mail."""
+
+    code = "your_turn"
+    columns = {"user_id": "user_id", "match_id": "match_id", "seat": "index", "decision": "due_decision"}
+    since = "due_since"
+    looks_back = True
+
+    def owed(self, now: datetime) -> Sequence[QuerySet[Any]]:
+        """The longest due first, but for those who have answered in advance."""
+        owing = Match.objects.filter(stirred_at__isnull=False, status=Status.RUNNING)
+        seats = _held_by_people().filter(match__in=owing, due_decision__isnull=False).order_by("due_since")
+        return [seats.exclude(standing_for_decision=F("due_decision"))]
+
+    def newer(self, rows: QuerySet[Any], moment: datetime) -> QuerySet[Any]:
+        """By the matches in which decisions became due: that stands in no index of seats, which change with every
+        move."""
+        moved = Receipt.objects.filter(at__gte=moment).order_by().values("match")
+        stirred = Match.objects.filter(stirred_at__gte=moment).order_by().values("pk")
+        return super().newer(rows, moment).filter(match__in=moved.union(stirred))
+
+    def notices(self, rows: QuerySet[Any]) -> list[Notice]:
+        found = super().notices(rows)
+        responses = responses_among({(str(notice.match_id), notice.decision) for notice in found})
+        for notice in found:
+            notice.is_response = (str(notice.match_id), notice.decision) in responses
+        return found
+
+    def is_moot(self, notice: Notice, seat: Seat) -> bool:
+        return seat.due_decision != notice.decision
+
+    def words(self, notice: Notice) -> Words:
+        match, told, deadline = _told(notice)
+        with_others, alone = _("it is your turn in %(title)s with %(names)s."), _("it is your turn in %(title)s.")
+        said = (with_others if told["names"] else alone) % told
+        return _to_match(match, _("Your turn in %(title)s") % told, [said, *deadline])
+
+    def several(self, notices: Sequence[Notice]) -> Letter:
+        number = len(notices)
+        title = ngettext(
+            "%(number)s match waits for your answer", "%(number)s matches wait for your answer", number
+        ) % {"number": number}
+        text = [_("these matches wait for your answer.")]
+        words = Words(title, text, reverse("games:home"), _("All your matches"))
+        return Letter("notices", words, {"items": [self._item(notice) for notice in notices]})
+
+    def _item(self, notice: Notice) -> Words:
+        match, told, deadline = _told(notice)
+        title = _("%(title)s with %(names)s") % told
+        return _to_match(match, title, [title, *deadline])
+
+    def closed(self) -> Q:
+        """Of a decision that is owed no more: no match opens it again."""
+        owed = Seat.objects.filter(match=OuterRef("match"), index=OuterRef("seat"), due_decision=OuterRef("decision"))
+        return ~Q(Exists(owed))
+
+
+class MatchFinished(OfSeat):
+    """A match is over, for those who played it to its end. One that ended long ago is told nobody: an end is announced
+    again when the match is annulled."""
+
+    code = "match_finished"
+    columns = {"user_id": "user_id", "match_id": "match_id", "seat": "index"}
+    since = "ended_at"
+    looks_back = True
+
+    def owed(self, now: datetime) -> Sequence[QuerySet[Any]]:
+        ended = _held_by_people().filter(match__status=Status.FINISHED, match__finished_at__gte=now - MAX_AGE)
+        return [ended.order_by("match__finished_at")]
+
+    def is_moot(self, notice: Notice, seat: Seat) -> bool:
+        return seat.end_seen_at is not None
+
+    def words(self, notice: Notice) -> Words:
+        match, told, _deadline = _told(notice)
+        with_others = _("your match of %(title)s with %(names)s is over. See how it ended:")
+        alone = _("your match of %(title)s is over. See how it ended:")
+        said = (with_others if told["names"] else alone) % told
+        return _to_match(match, _("Your match of %(title)s is over") % told, [said])
+
+
+class EndProposed(OfSeat):
+    """Somebody proposes to end a match without a result; `decision` is the number of the proposal."""
+
+    code = "end_proposed"
+    columns = {
+        "user_id": "user_id",
+        "match_id": "match_id",
+        "seat": "index",
+        "decision": "match__end_proposal__number",
+    }
+    since = "match__end_proposal__at"
+    looks_back = True
+
+    def owed(self, now: datetime) -> Sequence[QuerySet[Any]]:
+        """Of the newest proposals that nobody has declined: of those before them everybody was told."""
+        newest = EndProposal.objects.filter(is_declined=False).order_by("-at").values("match")[:MOST_PROPOSALS]
+        running = {"match__status": Status.RUNNING, "match__end_proposal__is_declined": False}
+        others = _held_by_people().filter(match__in=newest, **running).exclude(user=F("match__end_proposal__user"))
+        return [others.order_by("match__end_proposal__at", "pk")]
+
+    def verdict(self, notice: Notice, now: datetime) -> Verdict:
+        """Nobody is asked who has answered meanwhile, or when somebody has declined."""
+        return super().verdict(notice, now) if is_asked(_match_of(notice), notice.user) else MOOT
+
+    def is_moot(self, notice: Notice, seat: Seat) -> bool:
+        return False
+
+    def words(self, notice: Notice) -> Words:
+        match = _match_of(notice)
+        proposer = names_of(seats_of(match))(match.end_proposal.seat)
+        told = {"proposer": proposer, "title": match.game.name}
+        said = _(
+            "%(proposer)s proposes to end the match of %(title)s without a result. If everybody who plays agrees, "
+            "nobody wins or loses."
+        )
+        return _to_match(match, _("%(proposer)s proposes to end %(title)s") % told, [said % told])
+
+
+class Invited(Kind):
+    """Somebody is invited to a table."""
+
+    code = "invited"
+    columns = {"user_id": "user_id", "match_id": "match_id"}
+    read_with = ("match__host",)
+    since = "created_at"
+    gathers = True
+
+    def owed(self, now: datetime) -> Sequence[QuerySet[Any]]:
+        """No table is open for longer than its lifetime: what is older need not be looked at."""
+        open_tables = Invitation.objects.filter(match__status=Status.OPEN, match__expires_at__isnull=False)
+        return [open_tables.filter(created_at__gte=now - TABLE_LIFETIME - OVERLAP).order_by("created_at", "pk")]
+
+    def verdict(self, notice: Notice, now: datetime) -> Verdict:
+        table = _match_of(notice)
+        # A guest account costs nothing: what it sends is shown on the home page only.
+        if table.host is None or table.host.is_guest or not invitations.stands(table, notice.user):
+            return MOOT
+        taken_up = Seat.objects.filter(match=OuterRef("match"), user=OuterRef("user"))
+        mailed = Notice.objects.filter(
+            ~Exists(taken_up),
+            user=notice.user_id,
+            kind=self.code,
+            mail=Mail.SENT,
+            match__host=table.host_id,
+            sent_at__gt=now - INVITATIONS_PAUSE,
+        )
+        return after_last(mailed, INVITATIONS_PAUSE)
+
+    def words(self, notice: Notice) -> Words:
+        table = _match_of(notice)
+        told = {"host": table.host.shown_name if table.host is not None else "", "title": table.game.name}
+        text = [_("%(host)s invites you to a table of %(title)s.") % told]
+        return Words(_("%(host)s invites you to %(title)s") % told, text, _path(table), _("To the table"))
+
+    def several(self, notices: Sequence[Notice]) -> Letter:
+        number = len(notices)
+        title = ngettext("You are invited to %(number)s table", "You are invited to %(number)s tables", number)
+        words = Words(title % {"number": number}, [], reverse("games:home"), _("All invitations"))
+        return Letter("notices", words, {"items": [self.words(notice) for notice in notices]})
+
+
+def _held_by_people() -> QuerySet[Seat]:
+    return Seat.objects.filter(user__isnull=False, bot="")
+
+
+def _match_of(notice: Notice) -> Match:
+    assert notice.match is not None, "it is about a match"
+    return notice.match
+
+
+def _told(notice: Notice) -> tuple[Match, dict[str, str], list[str]]:
+    """The match of `notice`, its title and the names of the others in it, and by when the reader has to answer, if they
+    have to."""
+    match = _match_of(notice)
+    seats = seats_of(match)
+    name = names_of(seats)
+    own = next((seat for seat in seats if seat.user_id == notice.user_id), None)
+    names = ", ".join(name(seat.index) for seat in seats if seat is not own)
+    deadline = [] if own is None or own.deadline is None else [time_until(own.deadline)]
+    return match, {"title": str(match.game.name), "names": names}, deadline
+
+
+def _path(match: Match) -> str:
+    return reverse("games:match", args=[match.pk])
+
+
+def _to_match(match: Match, title: str, text: Sequence[str]) -> Words:
+    return Words(title, text, _path(match), _("To the match"))

@@ -1,0 +1,50 @@
+"""A kind of notice that leaves something out is said in words as the site starts; one that is unknown waits."""
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from games import clock
+from masques_site.notices import services
+from masques_site.notices.kinds import KINDS
+from masques_site.notices.kinds.accounts import ReportAnswered
+from masques_site.notices.kinds.base import Kind, by_code
+from masques_site.notices.models import Mail, Notice, OutboxMail
+from tests.accounts.cast import member
+from tests.cast import running_match
+
+FAULTS = {
+    "needs a code of its own": {"code": ""},
+    "of at most 16 letters": {"code": "a_code_that_is_too_long"},
+    "must name in its columns": {"code": "other", "columns": {"user_id": "reporter_id"}},
+    "only of matches may there be several": {"code": "other"},
+    "must say since when": {"code": "other", "columns": {"user_id": "pk", "match_id": "pk"}, "looks_back": True},
+    "must say what the mail": {"code": "other", "columns": {"user_id": "pk", "match_id": "pk"}, "gathers": True},
+}
+
+
+@pytest.mark.parametrize("said", FAULTS)
+def test_what_a_kind_leaves_out_is_said_in_words(said):
+    wrong = type("Wrong", (ReportAnswered,), {"since": "closed_at" * ("mail" in said), **FAULTS[said]})
+    with pytest.raises(ImproperlyConfigured, match=f"Wrong .*{said}"):
+        by_code(ReportAnswered(), wrong())
+
+
+def test_a_kind_without_words_is_none():
+    wordless = type("Wordless", (Kind,), {"owed": ReportAnswered.owed, "verdict": ReportAnswered.verdict})
+    with pytest.raises(TypeError, match="words"):
+        wordless()
+
+
+def test_those_of_the_site_are_known_by_their_codes():
+    assert by_code(*KINDS.values()) == KINDS
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_kind_of_another_version_waits_and_keeps_no_other_back(lantern):
+    match = running_match("lantern", [member("Giulia"), member("Bianca")])
+    services.notify_due()
+    OutboxMail.objects.all().delete()
+    Notice.objects.update(mail=Mail.WAITING, mail_at=clock.now())
+    Notice.objects.create(user=match.host, match=match, kind="of_tomorrow")
+    assert services.notify_due() == 1
+    assert Notice.objects.get(kind="of_tomorrow").mail == Mail.WAITING
