@@ -81,18 +81,18 @@ def test_the_true_position_is_among_the_worlds_a_seat_supposes() -> None:
     shuffles = 0
     for state in matches(12):
         for seat in range(state.seats):
-            known = [int(state.known[seat * FACES + face]) for face in range(FACES)]
+            known = [int(state.at_large[seat * FACES + face]) for face in range(FACES)]
             shuffles += sum(known) > 0
             left = unknown(state, seat)
             assert all(0 <= known[face] <= left[code] for face, code in enumerate(FACE_CODES))
             room = sum(
-                min(int(state.fresh[seat * state.seats + other]), heaps(state, seat)[f"hand {other}"].total()
+                min(int(state.can_hold[seat * state.seats + other]), heaps(state, seat)[f"hand {other}"].total()
                     + heaps(state, seat)[f"tossed {other}"].total())
                 for other in range(state.seats)
                 if other != seat
             )  # fmt: skip
             assert sum(known) <= room + state.pile_size
-            assert all(state.fresh[seat * state.seats + other] >= 0 for other in range(state.seats))
+            assert all(state.can_hold[seat * state.seats + other] >= 0 for other in range(state.seats))
     assert shuffles > 50
 
 

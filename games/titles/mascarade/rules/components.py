@@ -110,8 +110,14 @@ MASK: Final = PLAYER + MOST_SEATS  # + mask; nothing follows: there may be more 
 NOT_ASKED: Final = -2
 OPEN: Final = -1
 
-# Records of the history (`fields.py`): six numbers each.
+# Records of the history (`fields.py`): six numbers each, in this order.
 RECORD: Final = 6
+AT_KIND: Final = 0
+AT_TURN: Final = 1
+AT_FIRST: Final = 2
+AT_SECOND: Final = 3
+AT_SEAT: Final = 4
+AT_VALUE: Final = 5
 MAYBE_SWAPPED: Final = 1  # slots first and second; the seat alone knows whether (value 1)
 SWAPPED: Final = 2  # slots first and second, publicly
 SEEN: Final = 3  # the seat alone saw the mask `value` in the slot first

@@ -9,6 +9,11 @@ and its belief always holds the masks as they lie there.
 from games.core.rows import Int
 from games.titles.mascarade.rules.components import (
     ANSWERS,
+    AT_FIRST,
+    AT_KIND,
+    AT_SEAT,
+    AT_SECOND,
+    AT_VALUE,
     FIRST_SEAT,
     MAYBE_SWAPPED,
     NO,
@@ -48,12 +53,12 @@ def _forget(world: MascaradeFields, seat: Int) -> None:
     touched = [False] * world.places
     start: Int = len(history) - RECORD
     while start >= 0:
-        kind, first, who = history[start], history[start + 2], history[start + 4]
+        kind, first, who = history[start + AT_KIND], history[start + AT_FIRST], history[start + AT_SEAT]
         if kind == MAYBE_SWAPPED or kind == SWAPPED:
             if kind == MAYBE_SWAPPED and who != seat:
-                history[start + 5] = NONE
+                history[start + AT_VALUE] = NONE
             touched[first] = True
-            touched[history[start + 3]] = True
+            touched[history[start + AT_SECOND]] = True
         elif (kind == SEEN and who != seat) or (kind == SHOWN and who == seat):
-            history[start + 5] = NONE if touched[first] else world.mask[first]
+            history[start + AT_VALUE] = NONE if touched[first] else world.mask[first]
         start -= RECORD

@@ -15,7 +15,9 @@ class MasonsFields(LandFields):
     __slots__ = (
         "active",
         "answered",
+        "at_large",
         "built",
+        "can_hold",
         "composed",
         "dealt",
         "decider",
@@ -25,10 +27,8 @@ class MasonsFields(LandFields):
         "draws",
         "ending",
         "first",
-        "fresh",
         "hand",
         "hand_size",
-        "known",
         "line",
         "new_town",
         "phase",
@@ -89,8 +89,8 @@ class MasonsFields(LandFields):
             self.tossed: Row = vec[Int]([0] * (seats * FACES))
             self.thrown_size: Int = 0
             # What seats can conclude (piles.py).
-            self.known: Row = vec[Int]([0] * (seats * FACES))
-            self.fresh: Row = vec[Int]([0] * (seats * seats))
+            self.at_large: Row = vec[Int]([0] * (seats * FACES))
+            self.can_hold: Row = vec[Int]([0] * (seats * seats))
         else:
             self.seats = source.seats
             self.phase = source.phase
@@ -123,8 +123,8 @@ class MasonsFields(LandFields):
             self.played = source.played[:]
             self.tossed = source.tossed[:]
             self.thrown_size = source.thrown_size
-            self.known = source.known[:]
-            self.fresh = source.fresh[:]
+            self.at_large = source.at_large[:]
+            self.can_hold = source.can_hold[:]
 
     def seat_at(self, step: Int) -> Int:
         """The seat so many steps clockwise from the active one."""

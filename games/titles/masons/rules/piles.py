@@ -3,9 +3,9 @@
 Nobody knows the order of the draw pile, so it is kept as counts, and each card drawn is a step of chance.
 
 What a seat knows of hidden cards: at a shuffle it knows a part of the new draw pile, the cards that were played and
-those that it has thrown away itself. `known[seat * FACES + face]` counts those of them that it has not located since:
-they lie in the pile, or somebody has drawn them. `fresh[seat * seats + other]` is how many cards `other` can have of
-them: those drawn since the shuffle, without those that `other` has certainly played.
+those that it has thrown away itself. `at_large[seat * FACES + face]` counts those of them that it has not located
+since: they lie in the pile, or somebody has drawn them. `can_hold[seat * seats + other]` is how many cards `other` can
+have of them: those drawn since the shuffle, without those that `other` has certainly played.
 """
 
 from games.core.rows import Int
@@ -44,10 +44,10 @@ def draw(state: MasonsFields, seat: Int, face: Int) -> None:
     place = seat * FACES + face
     state.hand[place] += 1
     state.hand_size[seat] += 1
-    if state.known[place] > 0:
-        state.known[place] -= 1
+    if state.at_large[place] > 0:
+        state.at_large[place] -= 1
     for other in range(state.seats):
-        state.fresh[other * state.seats + seat] += 1
+        state.can_hold[other * state.seats + seat] += 1
     state.record(EFFECT_DRAWN, seat, face)
     if state.pile_size == 0:
         shuffle(state)
@@ -60,9 +60,9 @@ def play(state: MasonsFields, seat: Int, face: Int) -> None:
     state.played[face] += 1
     state.thrown_size += 1
     for other in range(state.seats):
-        if other != seat and state.known[other * FACES + face] > unlocated(state, other, face):
-            state.known[other * FACES + face] -= 1
-            state.fresh[other * state.seats + seat] -= 1
+        if other != seat and state.at_large[other * FACES + face] > unlocated(state, other, face):
+            state.at_large[other * FACES + face] -= 1
+            state.can_hold[other * state.seats + seat] -= 1
 
 
 def toss(state: MasonsFields, seat: Int, face: Int) -> None:
@@ -96,11 +96,11 @@ def shuffle(state: MasonsFields) -> None:
         state.pile[face] = state.played[face]
         for seat in range(state.seats):
             place = seat * FACES + face
-            state.known[place] = state.played[face] + state.tossed[place]
+            state.at_large[place] = state.played[face] + state.tossed[place]
             state.pile[face] += state.tossed[place]
             state.tossed[place] = 0
         state.played[face] = 0
     state.pile_size = state.thrown_size
     state.thrown_size = 0
     for place in range(state.seats * state.seats):
-        state.fresh[place] = 0
+        state.can_hold[place] = 0

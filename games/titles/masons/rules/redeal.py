@@ -39,7 +39,7 @@ def _unknown_cards(world: MasonsFields, seat: Int) -> tuple[list[Int], list[Int]
     free: list[Int] = []
     for face in range(FACES):
         copies = unlocated(world, seat, face)
-        known = min(copies, world.known[seat * FACES + face])
+        known = min(copies, world.at_large[seat * FACES + face])
         for _copy in range(known):
             bound.append(face)
         for _copy in range(copies - known):
@@ -55,11 +55,11 @@ def _empty(world: MasonsFields, seat: Int) -> None:
             if other != seat:
                 world.hand[other * FACES + face] = 0
                 world.tossed[other * FACES + face] = 0
-                world.known[other * FACES + face] = 0
+                world.at_large[other * FACES + face] = 0
     for other in range(world.seats):
         if other != seat:
             for third in range(world.seats):
-                world.fresh[other * world.seats + third] = 0
+                world.can_hold[other * world.seats + third] = 0
 
 
 def _shuffle(world: MasonsFields, cards: list[Int]) -> None:
@@ -80,7 +80,7 @@ def _deal_bound(world: MasonsFields, seat: Int, held: Row, bound: list[Int], fre
     room[seats] = world.pile_size
     for other in range(seats):
         if other != seat:
-            room[other] = min(held[other], world.fresh[seat * seats + other])
+            room[other] = min(held[other], world.can_hold[seat * seats + other])
             total += room[other]
     for card in bound:
         if total == 0:
