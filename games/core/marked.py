@@ -1,7 +1,7 @@
 """Words in tables that the compiled rules share, where no `Text` may stand.
 
 Such a module says ``from games.core.marked import marked as _``, so that `collect_texts` finds its messages; whoever
-shows one makes a text of it by `games.core.text.text_of`.
+shows one makes a text of it by `text_of`.
 """
 
 

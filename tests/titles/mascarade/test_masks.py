@@ -8,7 +8,7 @@ import pytest
 from games.core.card_table import check_table
 from games.titles.mascarade import game
 from games.titles.mascarade.rules.components import ANNOUNCE, CHOOSE, DRAWN_FROM, MASK, NO, NONE, SCRIPTED
-from games.titles.mascarade.rules.masks import ADDS_MONEY, CODES, COPIES, MASK_ROWS, MASKS, MIN_SEATS
+from games.titles.mascarade.rules.masks import BRINGS_MONEY, CODES, COPIES, MASK_ROWS, MASKS, MIN_SEATS
 from games.titles.mascarade.rules.rows import TWO_UNSEEN, Aim, Mask
 from tests.titles.mascarade.table import position
 
@@ -23,7 +23,15 @@ def test_masks_and_what_a_script_asks_of_them() -> None:
     """Ruling Q16: of the box; a new mask is written down here too."""
     assert " ".join(CODES) == "BE CH EM FO GU JU KI PA PE PR PU SO SP TH TR WI"
     assert [code for code, copies in zip(CODES, COPIES, strict=True) if copies > 1] == ["PE"]
-    assert [CODES[mask] for mask in ADDS_MONEY] == ["EM", "FO", "KI", "PA", "PE", "PR", "WI"]
+    assert [code for code, brings in zip(CODES, BRINGS_MONEY, strict=True) if brings] == [
+        "EM",
+        "FO",
+        "KI",
+        "PA",
+        "PE",
+        "PR",
+        "WI",
+    ]
     assert {code: least for code, least in zip(CODES, MIN_SEATS, strict=True) if least > 2} == {
         "GU": 8,
         "PE": 8,

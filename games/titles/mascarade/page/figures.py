@@ -7,7 +7,7 @@ from games.titles.mascarade.page import examples, glossary, helps, words
 from games.titles.mascarade.page.examples import Figure, Step
 from games.titles.mascarade.rules.components import ADVANCED, MOST_SEATS, STANDARD, script_masks
 from games.titles.mascarade.rules.effects import owner_of
-from games.titles.mascarade.rules.masks import ADDS_MONEY, CODES, COPIES
+from games.titles.mascarade.rules.masks import BRINGS_MONEY, CODES, COPIES
 from games.titles.mascarade.rules.rows import Place
 from games.titles.mascarade.text.names import name_of
 from games.titles.mascarade.text.scripts import needing_more
@@ -39,7 +39,7 @@ def mask(code: str) -> dict[str, Any]:
         "code": code,
         "name": name_of(code),
         "does": helps.ABILITIES[code],
-        "brings": CODES.index(code) in ADDS_MONEY,
+        "brings": bool(BRINGS_MONEY[CODES.index(code)]),
         "needs": glossary.needs(code) if glossary.needs(code) > 2 else 0,
         "figure": figure(examples.MASKS[code]),
     }

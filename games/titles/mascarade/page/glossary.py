@@ -6,7 +6,7 @@ from games.core.presenter import Composition, Word
 from games.core.text import Text, _
 from games.titles.mascarade.page.helps import ABILITIES
 from games.titles.mascarade.rules.components import EXCHANGE_TURNS
-from games.titles.mascarade.rules.masks import ADDS_MONEY, CODES, MIN_SEATS
+from games.titles.mascarade.rules.masks import BRINGS_MONEY, CODES, MIN_SEATS
 from games.titles.mascarade.rules.view import MascaradeView
 from games.titles.mascarade.text.names import name_of
 
@@ -47,7 +47,7 @@ def meaning(code: str) -> Text:
     """What a mask does, and whether it brings money."""
     mask = CODES.index(code)
     text = ABILITIES[code]
-    return _("%(does)s Brings money.", does=text) if mask in ADDS_MONEY else text
+    return _("%(does)s Brings money.", does=text) if BRINGS_MONEY[mask] else text
 
 
 def needs(code: str) -> int:

@@ -16,7 +16,7 @@ from games.titles.mascarade.rules.components import (
     script_masks,
 )
 from games.titles.mascarade.rules.fields import MascaradeFields
-from games.titles.mascarade.rules.masks import ADDS_MONEY, COPIES, JUDGE, MASKS
+from games.titles.mascarade.rules.masks import BRINGS_MONEY, COPIES, JUDGE, MASKS
 
 OUT: Final = 0
 IN: Final = 1
@@ -98,15 +98,14 @@ def ways_with(state: MascaradeFields) -> Int:
     left = state.places - len(state.picked) - copies
     if DRAWN_FROM[mask] > state.seats or left < 0:
         return 0
-    return _ways(state, mask + 1, left, _money_due(state) - (copies if mask in ADDS_MONEY else 0))
+    return _ways(state, mask + 1, left, _money_due(state) - (copies * BRINGS_MONEY[mask]))
 
 
 def _money_due(state: MascaradeFields) -> Int:
     """How many masks that bring money are still to be taken: a third of all do."""
     due = (state.places + 2) // 3
     for mask in state.picked:
-        if mask in ADDS_MONEY:
-            due -= 1
+        due -= BRINGS_MONEY[mask]
     return due
 
 
@@ -120,9 +119,10 @@ def _ways(state: MascaradeFields, first: Int, places: Int, money: Int) -> Int:
         if DRAWN_FROM[mask] > state.seats:
             continue
         copies = COPIES[mask]
+        brings = BRINGS_MONEY[mask]
         for place in range(places, -1, -1):
             for owed in range(due, -1, -1):
-                fewer = max(owed - copies, 0) if mask in ADDS_MONEY else owed
+                fewer = max(owed - copies, 0) if brings == 1 else owed
                 with_it = ways[(place - copies) * width + fewer] if place >= copies else 0
                 without = 0 if mask == JUDGE else ways[place * width + owed]
                 ways[place * width + owed] = with_it + without

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from games.core.text import Text, TextList, _, ngettext, text_of
 from games.titles.mascarade.rules.components import FEWEST_SEATS, LETTERS, MASKS_OF_FEW, MOST_CENTRE
-from games.titles.mascarade.rules.masks import ADDS_MONEY, CODES, COPIES, JUDGE, MASK_ROWS, MIN_SEATS, PEASANT
+from games.titles.mascarade.rules.masks import BRINGS_MONEY, CODES, COPIES, JUDGE, MASK_ROWS, MIN_SEATS, PEASANT
 from games.titles.mascarade.text.names import NAMES
 
 
@@ -41,7 +41,7 @@ def _refuse_masks(seats: int, masks: Sequence[int]) -> Text | None:
     for mask in sorted(set(masks)):
         if MIN_SEATS[mask] > seats:
             return _("This mask needs at least %(least)s players: %(mask)s.", least=MIN_SEATS[mask], mask=NAMES[mask])
-    money = sum(mask in ADDS_MONEY for mask in masks)
+    money = sum(int(BRINGS_MONEY[mask]) for mask in masks)
     if 3 * money < len(masks):
         return _(
             "At least a third of the masks must bring money from the bank: %(money)s of %(masks)s do.",

@@ -15,8 +15,7 @@ from games.titles.mascarade.rules.components import (
     STANDARD,
     TURNS_PER_SEAT,
 )
-from games.titles.mascarade.rules.masks import ADDS_MONEY, CODES, COPIES, MASK_ROWS, MIN_SEATS
-from games.titles.mascarade.text.names import NAMES
+from games.titles.mascarade.rules.masks import CODES, COPIES, MASK_ROWS, MIN_SEATS
 from games.titles.mascarade.text.scripts import needing_more, script_refusal
 
 _FOR_TESTS: Final = "JU FO WI GU PR SP PU PA BE PE TH EM SO KI TR CH"
@@ -64,7 +63,7 @@ SETTINGS: Final[tuple[Setting, ...]] = (
             "The Judge is always among them, and both Peasants or none. At least a third must bring money from the "
             "bank: %(money)s. As many masks as players, and up to two more in the centre; with two or three players "
             "exactly six. Some need more players: %(needs)s.",
-            money=TextList(tuple(NAMES[mask] for mask in ADDS_MONEY)),
+            money=TextList(tuple(text_of(mask.name) for mask in MASK_ROWS if mask.brings_money)),
             needs=needing_more(),
         ),
         tuple(SettingValue(mask.code, text_of(mask.name), text_of(mask.power)) for mask in MASK_ROWS),
