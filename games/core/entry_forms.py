@@ -117,9 +117,9 @@ def either(yes: str, no: str) -> Words:
     return Words(f"{re.escape(yes)}|{re.escape(no)}", lambda text: text == yes, lambda value: yes if value else no)
 
 
-def several(item: Words, separator: str = ",", *, none: str | None = None) -> Words:
-    """A tuple of items; `none` is written if there are none (None: there always is one). Hidden, it has as many hidden
-    items."""
+def several(item: Words, separator: str = ",", *, none: str | None = None, most: int | None = None) -> Words:
+    """A tuple of items, at `most` so many; `none` is written if there are none (None: there always is one). Hidden, it
+    has as many hidden items."""
 
     def read(text: str) -> tuple[Any, ...]:
         return () if text == none else tuple(map(item.read, text.split(separator) if separator else text))
@@ -127,7 +127,8 @@ def several(item: Words, separator: str = ",", *, none: str | None = None) -> Wo
     def write(values: Collection[Any]) -> str:
         return separator.join(map(item.write, values)) or none or ""
 
-    some = f"(?:{item.pattern})(?:{re.escape(separator)}(?:{item.pattern}))*"
+    times = "*" if most is None else f"{{0,{most - 1}}}"
+    some = f"(?:{item.pattern})(?:{re.escape(separator)}(?:{item.pattern})){times}"
     return Words(some if none is None else f"{some}|{re.escape(none)}", read, write, _hide_all(item), item)
 
 

@@ -119,10 +119,3 @@ def _of_power(view: MascaradeView, composition: Composition, holder: int | None,
     if composition.words and name in composition.words:
         return _("It is chosen already.")
     return ONE_OF_EACH
-
-
-def not_announcing(view: MascaradeView, seat: int) -> Text | None:
-    """Why `seat` may not announce in its turn; None if it may."""
-    if view["turn"] <= EXCHANGE_TURNS:
-        return FIRST_TURNS
-    return LOCKED if seat in view["locked"] else None

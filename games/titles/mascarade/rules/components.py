@@ -110,10 +110,9 @@ MASK: Final = PLAYER + MOST_SEATS  # + mask; nothing follows: there may be more 
 NOT_ASKED: Final = -2
 OPEN: Final = -1
 
-# Records of the history (`fields.py`): six numbers each, in this order.
+# Records of the history (`fields.py`): six numbers each; the second is the turn.
 RECORD: Final = 6
 AT_KIND: Final = 0
-AT_TURN: Final = 1
 AT_FIRST: Final = 2
 AT_SECOND: Final = 3
 AT_SEAT: Final = 4

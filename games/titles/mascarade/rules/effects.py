@@ -119,7 +119,7 @@ class PowerUsed(DeclaredEffect):
     """``P>1,4+``, ``P>2``, ``P-`` or ``P``: the targets to which `seat` applies the power, if it chooses any."""
 
     seat: int
-    targets: Annotated[tuple[str, ...], optional(several(SLOT), ">", ())] = ()
+    targets: Annotated[tuple[str, ...], optional(several(SLOT, most=2), ">", ())] = ()
     bit: Annotated[str, Words("[+?-]?", str, str, lambda bit: bit and HIDDEN_BIT)] = ""
     declined: Annotated[bool, either("-", "")] = False
 

@@ -47,7 +47,7 @@ SPACE: Final = Words("[A-Z][0-9]{1,2}", str)
 FACE: Final = Words("|".join(FACE_CODES), str)
 CARD: Final = secret(FACE, HIDDEN_CARD)
 CARDS: Final = several(CARD, none="-")
-PLAYED: Final = several(FACE, "+")
+PLAYED: Final = several(FACE, "+", most=2)
 THROWN: Final = Words(
     f"[1-9][0-9]?|{several(FACE, none='-').pattern}",
     lambda text: (None,) * int(text) if text.isdecimal() else CARDS.read(text),
@@ -192,10 +192,7 @@ class PiecesReturned(DeclaredEffect):
     """``back a2b3,b3=K``: walls and towers that go back to the supply."""
 
     walls: Annotated[tuple[str, ...], several(LINE, none="")]
-    towers: Annotated[
-        tuple[str, ...],
-        Words(f",?(?:{several(TOWER).pattern})", lambda text: several(TOWER).read(text.removeprefix(","))),
-    ]
+    towers: Annotated[tuple[str, ...], LAST_TOWERS]
 
     def format(self) -> str:
         return f"back {','.join((*self.walls, *self.towers))}"
