@@ -7,10 +7,10 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from django.conf import settings
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from games.conf import conf
 from games.core.personal_pauses import NO_PAUSE_RULES, PauseRules
 from games.core.time_control import TimeControl
 
@@ -37,9 +37,9 @@ def moved_to(moment: datetime) -> Iterator[None]:
 
 
 def _site_now() -> datetime:
-    moment = time.time() + settings.CLOCK_OFFSET
-    if settings.CLOCK_SPEED != 1.0:
-        moment = settings.CLOCK_EPOCH + (moment - settings.CLOCK_EPOCH) * settings.CLOCK_SPEED
+    moment = time.time() + conf.CLOCK_OFFSET
+    if conf.CLOCK_SPEED != 1.0:
+        moment = conf.CLOCK_EPOCH + (moment - conf.CLOCK_EPOCH) * conf.CLOCK_SPEED
     return datetime.fromtimestamp(moment, UTC)
 
 

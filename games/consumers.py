@@ -18,6 +18,7 @@ from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
 from games import live
+from games.conf import conf
 from games.core.errors import BrokenLog
 from games.models import Access, Match
 from games.open_matches import LAYER_PATIENCE, Frame, OpenMatch, Shown, open_matches
@@ -51,9 +52,8 @@ def same_origin(headers: list[tuple[bytes, bytes]], *, scheme: str = "ws") -> bo
     the socket's: a page sent by https opens ``wss`` sockets only."""
     found = {name.lower(): value.decode("latin-1") for name, value in headers}
     origin = found.get(b"origin", "")
-    public = getattr(settings, "PUBLIC_URL", "")
-    if public:
-        return origin == public
+    if conf.PUBLIC_URL:
+        return origin == conf.PUBLIC_URL
     host = found.get(b"host", "")
     domain, _port = split_domain_port(host)
     known = bool(host) and validate_host(domain, settings.ALLOWED_HOSTS)

@@ -9,10 +9,10 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
-from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.utils.module_loading import import_string
 
+from games.conf import conf
 from games.core.personal_pauses import PersonalPauses
 from games.core.text import Text
 from games.models import Match
@@ -136,5 +136,5 @@ class Policy:
 @cache
 def policy() -> Policy:
     """The site's policy."""
-    found: Policy = import_string(settings.GAMES_POLICY)()
+    found: Policy = import_string(conf.GAMES_POLICY)()
     return found

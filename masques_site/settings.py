@@ -15,6 +15,7 @@ from csp.constants import NONCE, NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
+from games import registry
 from masques_site import logs
 from masques_site.bootstrap import folders, variables
 from masques_site.bootstrap.errors import StartupError
@@ -126,9 +127,7 @@ ASGI_APPLICATION = "masques_site.asgi.application"
 GAMES_POLICY = "masques_site.accounts.policy.SitePolicy"
 LEAGUES_POLICY = "masques_site.accounts.league_policy.SiteLeaguePolicy"
 
-TITLE_DIRS = sorted(path for path in (BASE_DIR / "games" / "titles").glob("*") if path.is_dir())
-
-TEMPLATE_DIRS = [BASE_DIR / "templates", *(path / "templates" for path in TITLE_DIRS)]
+TEMPLATE_DIRS = [BASE_DIR / "templates", *registry.folders("templates")]
 TEMPLATES = [
     {  # asked first, and answers for names in `.jinja` alone
         "BACKEND": "games.plumbing.jinja_templates.TableTemplates",
@@ -401,14 +400,14 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("it", _("Italian"))]
-LOCALE_PATHS = [BASE_DIR / "locale", *(path / "locale" for path in TITLE_DIRS if (path / "locale").is_dir())]
+LOCALE_PATHS = [BASE_DIR / "locale", *registry.folders("locale")]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
 
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
-STATICFILES_DIRS = [path for path in (d / "static" for d in TITLE_DIRS) if path.is_dir()]
+STATICFILES_DIRS = registry.folders("static")
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
     "dumps": {

@@ -3,9 +3,9 @@
 docs/fast-paths.md lists them, with what each costs and saves. Nothing else reads the setting.
 """
 
-from django.conf import settings
+from games.conf import conf
 
 
 def enabled() -> bool:
     """Whether the fast paths are taken. If not, the ORM and Django's own handler do the same work."""
-    return bool(settings.FAST_PATHS)
+    return conf.FAST_PATHS

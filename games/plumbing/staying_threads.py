@@ -13,9 +13,9 @@ from functools import cache
 from typing import Any, TypeVar
 
 from channels.db import database_sync_to_async
-from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, close_old_connections, connections
 
+from games.conf import conf
 from games.plumbing import fast_paths
 
 KEPT = 60.0  # seconds for which a thread keeps its connection to PostgreSQL
@@ -24,7 +24,7 @@ Result = TypeVar("Result")
 
 def staying_threads(name: str) -> ThreadPoolExecutor:
     """`settings.WEB_THREADS` threads that stay."""
-    return ThreadPoolExecutor(settings.WEB_THREADS, name, initializer=keep_connection)
+    return ThreadPoolExecutor(conf.WEB_THREADS, name, initializer=keep_connection)
 
 
 def keep_connection() -> None:
@@ -32,7 +32,7 @@ def keep_connection() -> None:
     have as many threads each."""
     own: Any = connections[DEFAULT_DB_ALIAS]
     pool = own.settings_dict["OPTIONS"].get("pool")
-    if own.vendor == "postgresql" and pool and pool["max_size"] > 2 * settings.WEB_THREADS:
+    if own.vendor == "postgresql" and pool and pool["max_size"] > 2 * conf.WEB_THREADS:
         own.keep(KEPT)
 
 

@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import Any
 
 from django import template
-from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.http import HttpRequest
 from django.templatetags.static import static
@@ -19,6 +18,7 @@ from django.utils.timesince import timeuntil
 from django.utils.translation import get_language, gettext
 
 from games import clock, translation
+from games.conf import conf
 from games.core.game import Game
 from games.core.personal_pauses import PauseRules
 from games.core.text import Text
@@ -56,8 +56,7 @@ def remember_waiting(request: HttpRequest, count: int) -> None:
 @register.simple_tag
 def site_name() -> str:
     """What the site calls itself."""
-    name: str = settings.SITE_NAME
-    return name
+    return conf.SITE_NAME
 
 
 @register.simple_tag
@@ -69,7 +68,7 @@ def attempt() -> SafeString:
 @register.filter
 def as_title(game: Game) -> str:
     """The name of a title where nothing else says that one is meant: the site may be called like it."""
-    if game.name.casefold() != settings.SITE_NAME.casefold():
+    if game.name.casefold() != conf.SITE_NAME.casefold():
         return game.name
     return gettext("%(title)s (the game)") % {"title": game.name}
 

@@ -23,7 +23,7 @@ def asked(requirements: list[str], extras: dict[str, list[str]]) -> set[str]:
     """The packages asked for; an extra that asks for another extra of the project asks for its packages."""
     names = set()
     for line in requirements:
-        other = re.fullmatch(r"masques-site\[(\w+)\]", line)
+        other = re.fullmatch(r"masques\[(\w+)\]", line)
         if other:
             names |= asked(extras[other[1]], extras)
         else:
@@ -34,7 +34,7 @@ def asked(requirements: list[str], extras: dict[str, list[str]]) -> set[str]:
 def test_the_lock_files_hold_all_that_is_asked_for() -> None:
     project = tomllib.loads((BASE / "pyproject.toml").read_text())["project"]
     extras = project["optional-dependencies"]
-    runtime = asked(project["dependencies"], extras)
+    runtime = asked(extras["site"], extras)
     assert runtime <= locked("requirements.txt").keys()
     assert runtime | asked(extras["dev"], extras) <= locked("requirements-dev.txt").keys()
     assert runtime | asked(extras["fast"], extras) <= locked("requirements-fast.txt").keys()
@@ -50,17 +50,17 @@ def closure(requirements: list[str], extras: dict[str, list[str]]) -> set[str]:
             if (name, extra) in seen:
                 continue
             seen.add((name, extra))
-            needed = extras[extra] if name == "masques-site" else requires(name) or []
+            needed = extras[extra] if name == "masques" else requires(name) or []
             needs = [Requirement(line) for line in needed]
             open_ += [need for need in needs if need.marker is None or need.marker.evaluate({"extra": extra})]
-    return {name for name, _extra in seen} - {"masques-site"}
+    return {name for name, _extra in seen} - {"masques"}
 
 
 def test_the_lock_files_hold_all_that_is_needed_for_what_they_hold() -> None:
     # They are installed without looking for dependencies.
     project = tomllib.loads((BASE / "pyproject.toml").read_text())["project"]
     extras = {"": [], **project["optional-dependencies"]}
-    runtime = project["dependencies"]
+    runtime = extras["site"]
     assert closure(runtime, extras) <= locked("requirements.txt").keys()
     assert closure([*runtime, *extras["dev"]], extras) <= locked("requirements-dev.txt").keys()
     assert closure([*runtime, *extras["fast"]], extras) <= locked("requirements-fast.txt").keys()

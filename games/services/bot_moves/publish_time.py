@@ -8,12 +8,11 @@ first that leaves the bots half a pause to think is taken when they begin. See d
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
-from django.conf import settings
-
 from games import clock
 from games.bots.bot import Bot
 from games.bots.levels import LEVELS
 from games.chance import sealing_keys
+from games.conf import conf
 from games.core import bot_turn
 from games.core.game import Game
 from games.models import BotTurn
@@ -31,8 +30,7 @@ def pause_of(levels: Iterable[str], game: Game | None = None) -> timedelta:
         seconds = Bot.pause
     if game is not None and game.window_pause is not None and len(pauses) > 1:
         seconds = min(seconds, game.window_pause)
-    factor: float = settings.BOT_PAUSE
-    return timedelta(seconds=factor * seconds)
+    return timedelta(seconds=conf.BOT_PAUSE * seconds)
 
 
 def level_pause(level: str, game: Game | None = None) -> float:

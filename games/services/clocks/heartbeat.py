@@ -7,9 +7,9 @@ match leaves its deadlines alone.
 
 from datetime import datetime, timedelta
 
-from django.conf import settings
 from django.db.models import OuterRef, Subquery
 
+from games.conf import conf
 from games.core.pauses import Pauses
 from games.models import Heartbeat, Outage
 
@@ -23,8 +23,7 @@ OWED = Subquery(Outage.objects.filter(cursor__lt=OuterRef("pk")).order_by("pk").
 
 def tolerance() -> timedelta:
     """`TOLERANCE` in the site's own time, which simulations speed up."""
-    speed: float = settings.CLOCK_SPEED
-    return TOLERANCE * speed
+    return TOLERANCE * conf.CLOCK_SPEED
 
 
 def is_close(last: datetime | None, moment: datetime) -> bool:

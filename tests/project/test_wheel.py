@@ -1,0 +1,63 @@
+"""`pip wheel .` makes a wheel of the reusable app, whose rules run where nothing else is installed."""
+
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.project.sources import BASE, project_files, relative
+
+ALONE = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import games.core
+from games.registry import TITLES
+assert not [name for name in sys.modules if name.partition(".")[0] == "django"]
+for game in TITLES.values():
+    seats = game.seats[0]
+    game.initial_state(seats, game.complete_settings({}, seats))
+print(*TITLES)
+"""
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of a copy of the sources, built without a network."""
+    copy = tmp_path_factory.mktemp("sources")
+    for path in project_files():
+        name = relative(path)
+        if "/" not in name or name.startswith(("games/", "leagues/", "masques_site/")):
+            (copy / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, copy / name)
+    build = "from setuptools.build_meta import build_wheel; build_wheel('made')"
+    done = subprocess.run([sys.executable, "-c", build], cwd=copy, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-4000:]
+    return next((copy / "made").glob("*.whl"))
+
+
+@pytest.mark.slow
+def test_the_wheel_holds_all_of_games_and_nothing_else(wheel: Path) -> None:
+    held = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
+    of_games = {relative(path) for path in project_files() if relative(path).startswith("games/")}
+    assert held == {name for name in of_games if not name.endswith((".po", ".md"))}
+
+
+@pytest.mark.slow
+def test_the_rules_of_the_wheel_run_without_any_other_package(wheel: Path, tmp_path: Path) -> None:
+    zipfile.ZipFile(wheel).extractall(tmp_path)
+    command = [sys.executable, "-I", "-S", "-c", ALONE, str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert set(done.stdout.split()) == {path.parent.name for path in (BASE / "games/titles").glob("*/game.py")}
+
+
+@pytest.mark.slow
+def test_whoever_installs_the_wheel_installs_nothing_else_unasked(wheel: Path) -> None:
+    archive = zipfile.ZipFile(wheel)
+    metadata = archive.read(next(name for name in archive.namelist() if name.endswith("/METADATA"))).decode()
+    asked = [line for line in metadata.splitlines() if line.startswith("Requires-Dist:")]
+    assert any("Django" in line and "extra == 'django'" in line.replace('"', "'") for line in asked)
+    assert not [line for line in asked if "extra ==" not in line]
