@@ -1,6 +1,5 @@
 """`pip wheel .` makes a wheel of the reusable app, whose rules run where nothing else is installed."""
 
-import shutil
 import subprocess
 import sys
 import zipfile
@@ -23,21 +22,6 @@ print(*TITLES)
 """
 
 
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel of a copy of the sources, built without a network."""
-    copy = tmp_path_factory.mktemp("sources")
-    for path in project_files():
-        name = relative(path)
-        if "/" not in name or name.startswith(("games/", "leagues/", "masques_site/")):
-            (copy / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(path, copy / name)
-    build = "from setuptools.build_meta import build_wheel; build_wheel('made')"
-    done = subprocess.run([sys.executable, "-c", build], cwd=copy, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr[-4000:]
-    return next((copy / "made").glob("*.whl"))
-
-
 @pytest.mark.slow
 def test_the_wheel_holds_all_of_games_and_nothing_else(wheel: Path) -> None:
     held = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
@@ -46,9 +30,8 @@ def test_the_wheel_holds_all_of_games_and_nothing_else(wheel: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_rules_of_the_wheel_run_without_any_other_package(wheel: Path, tmp_path: Path) -> None:
-    zipfile.ZipFile(wheel).extractall(tmp_path)
-    command = [sys.executable, "-I", "-S", "-c", ALONE, str(tmp_path)]
+def test_the_rules_of_the_wheel_run_without_any_other_package(installed: Path) -> None:
+    command = [sys.executable, "-I", "-S", "-c", ALONE, str(installed)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert set(done.stdout.split()) == {path.parent.name for path in (BASE / "games/titles").glob("*/game.py")}

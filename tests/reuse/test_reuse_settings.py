@@ -9,7 +9,10 @@ from tests.project.sources import BASE, project_files, relative
 
 ROW = re.compile(r"^\| `([A-Z_]+)` \| `([^`]*)` \| (.+) \|$", re.MULTILINE)
 READ = re.compile(r"\bsettings\.([A-Z_]+)|getattr\(settings, \"([A-Z_]+)\"")
-DJANGOS = {"ALLOWED_HOSTS", "AUTH_USER_MODEL", "LANGUAGES", "LANGUAGE_CODE", "SESSION_COOKIE_NAME", "SESSION_ENGINE"}
+DJANGOS = {
+    *("ALLOWED_HOSTS", "AUTH_USER_MODEL", "LANGUAGES", "LANGUAGE_CODE"),
+    *("LOGIN_URL", "SESSION_COOKIE_NAME", "SESSION_ENGINE"),
+}
 
 
 def test_the_page_lists_all_settings_with_their_defaults() -> None:
