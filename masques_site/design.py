@@ -83,7 +83,7 @@ def page(request: HttpRequest) -> HttpResponse:
 def groups() -> list[Group]:
     """The tokens as `tokens.css` has them, with the contrast of its colours."""
     found: list[Group] = []
-    for line in _static("css/tokens.css").splitlines():
+    for line in _static("games/css/tokens.css").splitlines():
         if heading := GROUP.search(line):
             found.append(Group(heading["name"], heading["about"] or "", []))
         elif token := TOKEN.match(line):
@@ -104,7 +104,7 @@ def groups() -> list[Group]:
 @cache
 def icons() -> list[str]:
     """The names of all icons in the sprite."""
-    return SYMBOL.findall(_static("icons/sprite.svg"))
+    return SYMBOL.findall(_static("games/icons/sprite.svg"))
 
 
 def contrast(one: str, other: str) -> float:

@@ -6,7 +6,7 @@ from django.templatetags.static import static
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-# As in static/css/tokens.css, by night: --bg and --surface.
+# As in static/games/css/tokens.css, by night: --bg and --surface.
 BACKGROUND, THEME = "#0e1420", "#161e33"
 PNG_SIZES = (192, 512)
 

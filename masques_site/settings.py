@@ -132,7 +132,7 @@ TEMPLATES = [
     {  # asked first, and answers for names in `.jinja` alone
         "BACKEND": "games.plumbing.jinja_templates.TableTemplates",
         "DIRS": TEMPLATE_DIRS,
-        "APP_DIRS": False,
+        "APP_DIRS": True,
         "OPTIONS": {"environment": "games.table_templates.environment_of", "auto_reload": DEBUG},
     },
     {
@@ -400,7 +400,7 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("it", _("Italian"))]
-LOCALE_PATHS = [BASE_DIR / "locale", *registry.folders("locale")]
+LOCALE_PATHS = [BASE_DIR / "locale", BASE_DIR / "games" / "locale", *registry.folders("locale")]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"

@@ -9,8 +9,8 @@ from django.conf import settings
 from masques_site import design
 from tests.project.sources import project_files
 
-CSS = Path(settings.BASE_DIR) / "masques_site/static/css"
-SHEETS = sorted(CSS.glob("*.css"))
+CSS = Path(settings.BASE_DIR) / "games/static/games/css"
+SHEETS = sorted([*CSS.glob("*.css"), *Path(settings.BASE_DIR).glob("masques_site/static/css/*.css")])
 TITLE_SHEETS = sorted(Path(settings.BASE_DIR).glob("games/titles/*/static/titles/*/*.css"))
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 LITERAL_COLOUR = re.compile(r"(?<![\w-])(?:#[0-9a-fA-F]{3,8}\b|rgba?\(|hsla?\(|oklch\()")

@@ -232,7 +232,15 @@ async def test_both_handlers_send_the_same_responses(still, handlers, matches):
     seat = await sync_to_async(lambda: due(running)[0])()
     user = await sync_to_async(lambda: cookie_of(seat.user))()
     italian = (b"accept-language", b"it")
-    site = ["/healthz", "/", "/rules/", "/rules/masques/", "/tables/", "/accounts/login/", "/static/css/tokens.css"]
+    site = [
+        "/healthz",
+        "/",
+        "/rules/",
+        "/rules/masques/",
+        "/tables/",
+        "/accounts/login/",
+        "/static/games/css/tokens.css",
+    ]
     of_match = [at(running), at(running, "history") + "?ply=2", at(running, "rev"), at(finished)]
     documents = [at(finished, "record"), at(finished, "proof"), at(private)]
     requests = [

@@ -44,7 +44,7 @@ async def test_cookies_and_lengths_come_with_the_page():
 
 async def test_a_style_sheet_comes_whole_and_a_missing_page_is_missing():
     pages = PageHandler()
-    style = await get(pages, "/static/css/tokens.css")
+    style = await get(pages, "/static/games/css/tokens.css")
     assert (style["status"], head(style, "content-type").partition(";")[0]) == (200, "text/css")
     assert len(style["body"]) == int(head(style, "content-length")) > 1000
     assert (await get(pages, "/nowhere/"))["status"] == 404

@@ -112,7 +112,7 @@ def test_an_error_in_a_template_that_is_laid_in_names_the_line_that_includes_it(
 @pytest.mark.parametrize("words", ["ignore missing", "without context"])
 def test_an_include_with_further_words_is_refused_when_it_is_compiled(words):
     with pytest.raises(TemplateAssertionError, match="no further words"):
-        drawn('{% include "match/_seats.jinja" WORDS %}'.replace("WORDS", words))
+        drawn('{% include "games/match/_seats.jinja" WORDS %}'.replace("WORDS", words))
 
 
 def test_no_line_break_that_is_dropped_joins_two_words():

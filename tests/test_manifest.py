@@ -25,7 +25,7 @@ def test_the_name_is_that_of_the_site(client, settings):
 
 
 def test_the_colours_are_those_of_the_tokens(client):
-    tokens = Path(finders.find("css/tokens.css")).read_text(encoding="utf-8")
+    tokens = Path(finders.find("games/css/tokens.css")).read_text(encoding="utf-8")
     facts = facts_of(client)
     for name, colour in (("bg", facts["background_color"]), ("surface", facts["theme_color"])):
         found = re.search(rf"--{name}: light-dark\(#\w+, (#\w+)\)", tokens)

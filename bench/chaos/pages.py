@@ -16,7 +16,7 @@ from bench.chaos.browser import Browser, NoResponse
 from bench.chaos.history import History, Result
 from bench.chaos.sockets import open_socket
 
-# As in masques_site/static/js/match.js.
+# As in games/static/games/js/match.js.
 HEARTBEAT = 20.0
 LONGEST_WAIT = 30.0
 JITTER = 0.4

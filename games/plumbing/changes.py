@@ -2,7 +2,7 @@
 
 Both are cut into pieces (`jinja_templates.PIECE`). A change is a list: a piece that is new, or the numbers
 `[first, end]` of pieces that are taken from the older text, up to and without `end`. The page's script puts them
-together (static/js/match.js).
+together (static/games/js/match.js).
 """
 
 from collections.abc import Sequence

@@ -41,6 +41,8 @@ BEFORE_PIECE = re.compile(r"<(?!/)")  # an element: of most changes, all that is
 class TableTemplates(BaseEngine):
     """The engine, as Django asks it: for files in `.jinja` alone, so that it may stand before another."""
 
+    app_dirname = "templates"
+
     def __init__(self, params: dict[str, Any]) -> None:
         params = params.copy()
         options = params.pop("OPTIONS")

@@ -7,8 +7,10 @@ from functools import lru_cache
 from typing import Any
 
 from django import template
+from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.http import HttpRequest
+from django.shortcuts import resolve_url
 from django.templatetags.static import static
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -63,6 +65,12 @@ def site_name() -> str:
 def attempt() -> SafeString:
     """The hidden field by which a form takes effect once; it stands in every form that makes or binds something."""
     return format_html('<input type="hidden" name="attempt" value="{}">', secrets.token_hex(16))
+
+
+@register.simple_tag
+def login_url() -> str:
+    """Where people log in."""
+    return resolve_url(settings.LOGIN_URL)
 
 
 @register.filter
@@ -165,7 +173,7 @@ def of(mapping: dict[Any, Any], key: Any) -> Any:
 def picture(game: Game) -> str:
     """The address of a title's picture: `titles/<slug>/cover.svg` in its static folder, else the site's mask."""
     path = f"titles/{game.slug}/cover.svg"
-    return static(path if finders.find(path) else "icons/mask.svg")
+    return static(path if finders.find(path) else "games/icons/mask.svg")
 
 
 @register.simple_tag

@@ -61,7 +61,7 @@ def refusal_response(request: HttpRequest, refusal: Refusal) -> HttpResponse:
         return JsonResponse({"code": refusal.code, "message": translate(refusal.reason)}, status=refusal.status)
     if isinstance(refusal, Missing):
         raise Http404(translate(refusal.reason))
-    return render(request, "match/refused.html", {"reason": translate(refusal.reason)}, status=refusal.status)
+    return render(request, "games/match/refused.html", {"reason": translate(refusal.reason)}, status=refusal.status)
 
 
 def handle_refusals(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -91,7 +91,7 @@ def set_aside_response(request: HttpRequest, match_id: str) -> HttpResponse:
         pass  # that is why it is set aside
     if wants_json(request):
         return refusal_response(request, SetAside())
-    return render(request, "match/set_aside.html", status=503)
+    return render(request, "games/match/set_aside.html", status=503)
 
 
 def allow_methods(*allowed: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:

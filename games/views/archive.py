@@ -95,4 +95,4 @@ def archive(request: HttpRequest) -> HttpResponse:
         "older": f"?{urlencode({**chosen, 'before': page.older})}" if page.older else "",
         "is_first": not request.GET.get("before"),
     }
-    return render(request, "archive.html", context, status=400 if refusal or not form.is_valid() else 200)
+    return render(request, "games/archive.html", context, status=400 if refusal or not form.is_valid() else 200)

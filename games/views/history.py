@@ -55,7 +55,7 @@ def history(request: HttpRequest, match_id: str) -> HttpResponse:
         with quarantine_broken(match.pk):
             template, shown = history_part(request, context, viewpoint_of(request, context))
     except SetAside:
-        return render(request, "match/set_aside.html", {"match": match}, status=503)
+        return render(request, "games/match/set_aside.html", {"match": match}, status=503)
     response = render(request, template, shown)
     response.headers[FRAGMENT] = "history"
     return response
@@ -66,13 +66,15 @@ def history_part(request: HttpRequest, context: MatchContext, viewpoint: Viewpoi
     fragment = fragment_wanted(request)
     if fragment and ("before" in request.GET or "after" in request.GET):
         reader = Reader(context.match, context.events, viewpoint.seat, context.viewer)
-        return "history/_lines.jinja", list_context(request, context, viewpoint, readable_entries(reader, viewpoint))
+        return "games/history/_lines.jinja", list_context(
+            request, context, viewpoint, readable_entries(reader, viewpoint)
+        )
     shown = history_context(request, context, viewpoint)
     if fragment:
-        return "history/_history.jinja", shown
-    shown["section"] = render_to_string("history/_history.jinja", shown, request)
+        return "games/history/_history.jinja", shown
+    shown["section"] = render_to_string("games/history/_history.jinja", shown, request)
     shown["scene"] = board.scene(context.match.game, shown["drawn"]["view"], context.names)
-    return "history/history.html", shown
+    return "games/history/history.html", shown
 
 
 def started_match(request: HttpRequest, match: Match) -> MatchContext:
@@ -239,4 +241,4 @@ def proof(request: HttpRequest, match_id: str) -> HttpResponse:
         "proof": shown,
         "nonces": [{"name": names(seat), "nonce": nonce} for seat, nonce in enumerate(nonces)],
     }
-    return render(request, "history/proof.html", context)
+    return render(request, "games/history/proof.html", context)

@@ -25,9 +25,11 @@ def home(request: HttpRequest) -> HttpResponse:
         dashboard = lists.dashboard(request.user)
         dashboard = replace(dashboard, fitting=with_ratings(dashboard.fitting, request.user))
         news = digests([*dashboard.due, *dashboard.ended, *dashboard.running])
-        return page_or_part(request, "home.html", "_home.html", "home", {"dashboard": dashboard, "news": news})
+        return page_or_part(
+            request, "games/home.html", "games/_home.html", "home", {"dashboard": dashboard, "news": news}
+        )
     titles = [{"game": game, "board": showcase.board(game)} for game in TITLES.values()]
-    return render(request, "landing.html", {"titles": titles})
+    return render(request, "games/landing.html", {"titles": titles})
 
 
 @require_safe

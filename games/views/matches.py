@@ -48,7 +48,7 @@ def match_response(request: HttpRequest, match: Match, refusal: Refusal | None =
     if match.status in (Status.OPEN, Status.EXPIRED):
         return open_table_page(request, match)
     if match.status == Status.QUARANTINED:
-        return render(request, "match/set_aside.html", {"match": match}, status=503)
+        return render(request, "games/match/set_aside.html", {"match": match}, status=503)
     context = MatchContext.for_user(request.user, match)
     try:
         with quarantine_broken(match.pk):
@@ -56,7 +56,7 @@ def match_response(request: HttpRequest, match: Match, refusal: Refusal | None =
                 return response_for_spectators(request, context)
             return response_for_visitor(request, context, refusal)
     except SetAside:
-        return render(request, "match/set_aside.html", {"match": match}, status=503)
+        return render(request, "games/match/set_aside.html", {"match": match}, status=503)
 
 
 def response_for_visitor(request: HttpRequest, context: MatchContext, refusal: Refusal | None) -> MatchResponse:
@@ -68,8 +68,8 @@ def response_for_visitor(request: HttpRequest, context: MatchContext, refusal: R
     if refusal is not None:
         shown["refusal"] = translate(refusal.reason, context.names)
     picker = shown.get("picker")
-    drawn = render_to_string("match/_match.jinja", shown, request)
-    whole = drawn if fragment else render_to_string("match/match.html", shown | {"section": drawn}, request)
+    drawn = render_to_string("games/match/_match.jinja", shown, request)
+    whole = drawn if fragment else render_to_string("games/match/match.html", shown | {"section": drawn}, request)
     after_sending = None
     if seat is not None and refusal is None and request.method != "HEAD":
         presence.note_look(match, seat)
@@ -89,7 +89,7 @@ def response_for_spectators(request: HttpRequest, context: MatchContext) -> Matc
         is_shared = match.access == Access.OPEN and not request.user.is_authenticated
         return MatchResponse(drawn, shared_revision=match.rev if is_shared else None)
     page = {"match": match, "game": match.game, "drawn_once": drawn}
-    return MatchResponse(render_to_string("match/match.html", page, request))
+    return MatchResponse(render_to_string("games/match/match.html", page, request))
 
 
 # Sending a move.
@@ -169,7 +169,7 @@ def resign(request: HttpRequest, match_id: str) -> HttpResponse:
         return SeeOther(path)
     if not context.may_resign():
         return SeeOther(path)
-    return render(request, "match/resign.html", {"match": match, "game": match.game, "path": path})
+    return render(request, "games/match/resign.html", {"match": match, "game": match.game, "path": path})
 
 
 @never_cache

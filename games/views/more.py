@@ -116,7 +116,7 @@ def private_notes(request: HttpRequest, match_id: str) -> HttpResponse:
         context |= {"note": saved.note, "replaced": saved.replaced}
     else:
         context["note"] = notes.note_of(request.user, match)
-    return render(request, "match/notes.html", context)
+    return render(request, "games/match/notes.html", context)
 
 
 @never_cache

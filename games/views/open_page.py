@@ -117,7 +117,7 @@ def _drawn(public: MatchContext, readers: Collection[PageReader]) -> Drawn:
 def _of_seat(context: MatchContext, reader: PageReader, following: Collection[int]) -> Section:
     query = PageQuery(confirm_moves=reader.confirms, stops=0)
     shown = page_context(context, query, present_at(context, following), whole=False)
-    text = pieces("match/_match.jinja", shown | {"csrf_input": TOKEN_FIELD})
+    text = pieces("games/match/_match.jinja", shown | {"csrf_input": TOKEN_FIELD})
     return Section(text.split(PIECE), shown["step"]["ply"] if "step" in shown else None)
 
 

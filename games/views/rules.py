@@ -18,7 +18,7 @@ RULES_KEPT = 300  # seconds
 @kept_by_strangers(RULES_KEPT)
 def index(request: HttpRequest) -> HttpResponse:
     """All titles, each with a way to its rules."""
-    return render(request, "rules/index.html", {"titles": TITLES.values()})
+    return render(request, "games/rules/index.html", {"titles": TITLES.values()})
 
 
 @require_safe
@@ -33,14 +33,14 @@ def title(request: HttpRequest, slug: str) -> HttpResponse:
     minute = render_to_string(presenter.minute_template, facts, request) if presenter.minute_template else ""
     text = render_to_string(presenter.rules_template, facts, request)
     page = {"game": game, "minute": minute, "text": text, "chapters": chapters(minute + text)}
-    return render(request, "rules/title.html", page)
+    return render(request, "games/rules/title.html", page)
 
 
 @require_safe
 @kept_by_strangers(RULES_KEPT)
 def thanks(request: HttpRequest) -> HttpResponse:
     """Whose games, fonts and tools these are."""
-    return render(request, "rules/credits.html", {"titles": TITLES.values()})
+    return render(request, "games/rules/credits.html", {"titles": TITLES.values()})
 
 
 def chapters(html: str) -> list[tuple[str, str]]:

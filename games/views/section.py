@@ -29,8 +29,8 @@ def page_for_spectators(context: MatchContext) -> SafeString:
 
     def draw() -> SafeString:
         shown = page_context(context, SPECTATOR_QUERY, ANYBODY, whole=True)
-        section = render_to_string("match/_match.jinja", shown)
-        return render_to_string("match/_page.html", shown | {"section": section})
+        section = render_to_string("games/match/_match.jinja", shown)
+        return render_to_string("games/match/_page.html", shown | {"section": section})
 
     return _drawn_once(context, draw, is_fragment=False)
 
@@ -40,7 +40,7 @@ def pieces_for_spectators(context: MatchContext, following: Collection[int] = fr
     it open."""
 
     def draw() -> SafeString:
-        return pieces("match/_match.jinja", page_context(context, SPECTATOR_QUERY, ANYBODY, whole=False))
+        return pieces("games/match/_match.jinja", page_context(context, SPECTATOR_QUERY, ANYBODY, whole=False))
 
     return _drawn_once(context, draw, following, is_fragment=True)
 

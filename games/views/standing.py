@@ -73,4 +73,4 @@ def standing_answers(request: HttpRequest, match_id: str) -> HttpResponse:
     panel = panel_of(MatchContext.for_user(request.user, match))
     if not panel.fields:
         return SeeOther(path)
-    return render(request, "match/standing.html", {"match": match, "panel": panel})
+    return render(request, "games/match/standing.html", {"match": match, "panel": panel})

@@ -46,7 +46,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     summaries = with_ratings(lists.lobby(request.user, **wanted), request.user)
     filtered = any(value not in ("", None) for value in wanted.values())
     context = {"form": form, "summaries": summaries, "filtered": filtered}
-    return render(request, "lobby.html", context | {"usual": usual_parts(summaries, request.user)})
+    return render(request, "games/lobby.html", context | {"usual": usual_parts(summaries, request.user)})
 
 
 # Opening a table.
@@ -60,7 +60,7 @@ def new(request: HttpRequest) -> HttpResponse:
     game, seats = _chosen(given.get("title", ""), given.get("seats", ""))
     if game is None or seats is None:
         status = 400 if request.method == "POST" else 200
-        return render(request, "tables/choose.html", {"titles": TITLES.values(), "chosen": game}, status=status)
+        return render(request, "games/tables/choose.html", {"titles": TITLES.values(), "chosen": game}, status=status)
     offers_rated = policy().refuse_rated(request.user) is None
     form = TableForm(game, seats, given if request.method == "POST" else None, offers_rated=offers_rated)
     if request.method == "POST" and form.is_valid():
@@ -71,7 +71,7 @@ def new(request: HttpRequest) -> HttpResponse:
         else:
             return redirect("games:match", match.pk)
     context = {"form": form, "game": game, "seats": seats}
-    return render(request, "tables/new.html", context, status=422 if form.errors else 200)
+    return render(request, "games/tables/new.html", context, status=422 if form.errors else 200)
 
 
 @allow_methods("GET", "HEAD", "POST")
@@ -80,7 +80,7 @@ def play_bot(request: HttpRequest) -> HttpResponse:
     given = request.POST if request.method == "POST" else request.GET
     game = TITLES.get(given.get("title", ""))
     if game is None:
-        return render(request, "tables/choose_bot.html", {"titles": TITLES.values()})
+        return render(request, "games/tables/choose_bot.html", {"titles": TITLES.values()})
     here = f"{reverse('games:play_bot')}?{urlencode({'title': game.slug})}"
     if not request.user.is_authenticated and request.method == "POST":
         return redirect_to_login(here)
@@ -102,7 +102,7 @@ def play_bot(request: HttpRequest) -> HttpResponse:
         else:
             return redirect("games:match", match.pk)
     context = {"form": form, "game": game, "here": here}
-    return render(request, "tables/play_bot.html", context, status=422 if form.errors else 200)
+    return render(request, "games/tables/play_bot.html", context, status=422 if form.errors else 200)
 
 
 def _chosen(title: str, seats: str) -> tuple[Game | None, int | None]:
@@ -132,8 +132,8 @@ def open_table_page(request: HttpRequest, match: Match) -> HttpResponse:
     refusal = refusal or summary.refusal
     return page_or_part(
         request,
-        "tables/open.html",
-        "tables/_table.html",
+        "games/tables/open.html",
+        "games/tables/_table.html",
         "table",
         {
             "match": match,

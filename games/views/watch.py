@@ -24,4 +24,4 @@ def watch(request: HttpRequest) -> HttpResponse:
     page = Paginator(found, MATCHES_A_PAGE).get_page(request.GET.get("page"))
     begin = (page.number - 1) * MATCHES_A_PAGE
     matches = watched(found[begin : begin + MATCHES_A_PAGE], request.user)
-    return render(request, "watch.html", {"form": form, "title": title, "page": page, "matches": matches})
+    return render(request, "games/watch.html", {"form": form, "title": title, "page": page, "matches": matches})

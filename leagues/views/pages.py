@@ -39,7 +39,10 @@ from leagues.views.access import Where, framable, missing, season_page
 
 LOG_LINES = 100
 MOST_DIGITS = 18  # of the key of a line
-EMBEDDED = [f"css/{name}.css" for name in ("fonts", "tokens", "base", "layout", "controls", "components", "leagues")]
+EMBEDDED = [
+    *(f"games/css/{name}.css" for name in ("fonts", "tokens", "base", "layout", "controls", "components")),
+    "css/leagues.css",
+]
 REQUEST_LINES = 100
 
 
@@ -233,7 +236,7 @@ def frame(request: HttpRequest, where: Where, here: str) -> dict[str, Any]:
     facts = selectors.facts_of(season, user)
     is_in = mine is not None and mine.state in (EntryState.ASKED, EntryState.ENTERED)
     return {
-        "layout": "leagues/_fragment.html" if fragment_wanted(request) else "base.html",
+        "layout": "leagues/_fragment.html" if fragment_wanted(request) else "games/base.html",
         "league": where.league,
         "season": season,
         "stands": where.stands,

@@ -22,7 +22,7 @@ VERDICT = "Margherita is the Sorceress and uses the power."
 # The board on a phone upright, there in the history, across, and on a desk.
 SIZES = [(390, 387), (390, 335), (472, 342), (930, 640)]
 STYLES = (
-    Path("masques_site/static/css/match.css"),
+    Path("games/static/games/css/match.css"),
     Path(str(mascarade.__path__[0])) / "static/titles/mascarade/board.css",
 )
 DRAW = """([html, width, height]) => {

@@ -37,7 +37,7 @@ def taken(rev, returned):
 
 def test_the_pages_keep_the_times_of_the_real_page():
     for name, script in (("HEARTBEAT", "live"), ("LONGEST_WAIT", "live"), ("JITTER", "match")):
-        source = (BASE / f"masques_site/static/js/{script}.js").read_text()
+        source = (BASE / f"games/static/games/js/{script}.js").read_text()
         (found,) = re.findall(rf"const {name} = ([\d_]+);", source)
         assert int(found) == getattr(pages, name) * 1000
 

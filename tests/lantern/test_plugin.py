@@ -15,12 +15,12 @@ def test_a_folder_is_a_title_when_it_is_registered(lantern: Lantern) -> None:
 
 
 def test_its_templates_are_found_again_compiled_and_only_where_it_is_a_title() -> None:
-    site, found = get_template("home.html").template, []
+    site, found = get_template("games/home.html").template, []
     for _time in range(2):
         with as_a_title() as lantern:
-            found.append(get_template("home.html").template)
+            found.append(get_template("games/home.html").template)
             assert get_template(lantern.presenter.template)
-        assert get_template("home.html").template is site
+        assert get_template("games/home.html").template is site
         with pytest.raises(TemplateDoesNotExist):
             get_template(lantern.presenter.template)
     assert found[0] is found[1] is not site

@@ -103,7 +103,7 @@ class OpenPage:
 
 
 def changed(old: str, change: list[Any]) -> str:
-    """The newer text, as static/js/match.js puts it together."""
+    """The newer text, as static/games/js/match.js puts it together."""
     olds = old.split(PIECE)
     return PIECE.join(piece for part in change for piece in ([part] if isinstance(part, str) else olds[slice(*part)]))
 

@@ -41,7 +41,10 @@ class Dependencies:
         self.files = sorted(set(files))
         self.facts = dict(self._read())
         self.modules = {module_name(path): path for path in self.facts}
-        self.templates = {name: path for path in self.files if (name := template_name(path))}
+        self.templates = defaultdict[str, list[str]](list)  # the site may have one in place of an app's
+        for path in self.files:
+            if name := template_name(path):
+                self.templates[name].append(path)
         self.others = [path for path in self.files if not path.endswith(".py") and not template_name(path)]
         self.below = defaultdict[str, list[str]](list)  # the Python file of a path, or those below a folder
         for path in self.facts:
@@ -78,12 +81,13 @@ class Dependencies:
         for path, facts in self.facts.items():
             for used in self._used(path, facts):
                 users[used].add(path)
-        for path in self.templates.values():
+        templates = [path for paths in self.templates.values() for path in paths]
+        for path in templates:
             for used in self._used_by_template(path):
                 users[used].add(path)
         for path in self._of_the_site():
             users[path].add(SITE)
-        for path in self.templates.values():
+        for path in templates:
             if path not in users:  # an app of somebody else, or Django itself, finds it by its name
                 users[path].add(SITE)
         return users
@@ -120,9 +124,9 @@ class Dependencies:
         if "/" in place and (path.startswith("tests/") or place.endswith(".py")):  # elsewhere it can be an address
             yield from self.below.get(place, ())
         if word in self.templates:
-            yield self.templates[word]
+            yield from self.templates[word]
         elif word.endswith(TEMPLATE) and "*" in word:
-            yield from (found for name, found in self.templates.items() if fnmatch(name, word))
+            yield from (path for name, found in self.templates.items() if fnmatch(name, word) for path in found)
         if PATTERN.fullmatch(word):
             within = "" if path.startswith("tests/") or "/" in word else f"{path.partition('/')[0]}/"
             patterns = (word, f"*/{word}")
@@ -136,8 +140,7 @@ class Dependencies:
         """The templates that one template includes, extends or imports."""
         if (self.base / path).is_file():
             for name in QUOTED.findall((self.base / path).read_text(errors="replace")):
-                if name in self.templates:
-                    yield self.templates[name]
+                yield from self.templates.get(name, ())
 
     def _used_by_tests(self, path: str, facts: Facts) -> Iterator[str]:
         """What a file of the tests takes from conftests, and from the fixtures of plugins and of Django."""

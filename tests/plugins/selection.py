@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
-from tests.plugins.dependencies import SETTINGS, SITE, Dependencies
+from tests.plugins.dependencies import SETTINGS, SITE, Dependencies, template_name
 
 EVERYTHING = {
     "pyproject.toml": "the tools' settings",
@@ -83,7 +83,7 @@ def depending(tree: Dependencies, change: Change) -> list[str]:
         found.update(path for path in tree.facts if path.startswith(IN_A_BROWSER))
         if not change.modified:  # a page that names it is answered in another way
             start.add(SITE)
-    elif not change.modified and change.path in tree.templates.values():
+    elif not change.modified and template_name(change.path):
         start.add(SITE)  # it may hide another one of its name, or leave it to be found
     found |= tree.dependents(start)
     return sorted(path for path in tree.facts if is_test(path) and (path in found or path.startswith(CHECKS)))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tests.project.sources import project_files
 
-STATIC = Path("masques_site/static")
+STATIC = Path("games/static/games")
 NAMES = "Łukasz Żółć Šárka Jiří Ğülşen İpek Ștefan Ţuțea Ōnishi Ħamrun Øystein Ærø Ñuñez François Jürgen Weiß ẞ Nicolò"
 FACE = re.compile(r"@font-face\s*\{([^}]*)\}")
 

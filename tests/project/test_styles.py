@@ -33,6 +33,7 @@ TABLE_STYLES = ("tokens", "base", "layout", "controls", "components", "frame", "
 RULE = re.compile(r"([^{};]+)\{")
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 COMMAS = re.compile(r",(?![^(]*\))")  # outside of brackets
+STYLES = ("games/static/games/css", "masques_site/static/css")
 TAKEN_OUT = re.compile(r"\.([\w-]+) \{[^}]*\bposition: (?:fixed|absolute|sticky)")
 CLASSES = re.compile(r'class="([^"]*)"')
 LONE_CLASS = re.compile(r"(?:^|[ >+~])[a-z]*\.([\w-]+)(?:::?[a-z-]+(?:\([^)]*\))?|\[[^\]]*\])*$")
@@ -42,7 +43,7 @@ TAGS = re.compile(r"\{[%{].*?[%}]\}")
 @pytest.mark.parametrize("title", TITLES)
 def test_no_part_of_a_table_is_taken_out_of_the_page_by_a_style_of_the_site(title):
     """The tally of a scoring was called a sheet, and lay over the cards and the buttons like a sheet of the site."""
-    styles = "".join(path.read_text() for path in (BASE / "masques_site/static/css").glob("*.css"))
+    styles = "".join(path.read_text() for folder in STYLES for path in (BASE / folder).glob("*.css"))
     taken_out = set(TAKEN_OUT.findall(styles)) - MEANT
     assert "sheet" in taken_out
     drawn = (BASE / f"games/titles/{title}/templates/titles/{title}").glob("*.jinja")
@@ -67,7 +68,7 @@ def classes_of_the_table(title: str) -> set[str]:
 @pytest.mark.parametrize("title", TITLES)
 def test_no_class_of_a_table_has_a_style_of_the_site(title):
     """Whatever a selector of the site ends in by itself: it would dress what a title calls the same."""
-    styles = "".join((BASE / f"masques_site/static/css/{name}.css").read_text() for name in TABLE_STYLES)
+    styles = "".join((BASE / f"{STYLES[0]}/{name}.css").read_text() for name in TABLE_STYLES)
     dressed = {match[1] for one in selectors(styles) if (match := LONE_CLASS.search(one))}
     assert {"sheet", "seat", "chip"} <= dressed
     assert not (classes_of_the_table(title) & dressed) - set(SHARED)

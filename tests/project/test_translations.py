@@ -12,7 +12,7 @@ import pytest
 from tests.project.sources import project_files, relative
 
 NO_GETTEXT = "No xgettext on this machine: the catalogues are NOT CHECKED. Install it with 'apt-get install gettext'."
-OUTSIDE = ("tests/", "bench/", "docs/", "masques_site/static/")  # Nobody reads their texts on a page.
+OUTSIDE = ("tests/", "bench/", "docs/", "masques_site/static/", "games/static/")  # Nobody reads their texts on a page.
 
 
 def copy_of_the_sources(folder: Path) -> None:

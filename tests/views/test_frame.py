@@ -20,9 +20,12 @@ from tests.cast import person
 
 pytestmark = pytest.mark.django_db
 
-STATIC = Path(settings.BASE_DIR) / "masques_site" / "static"
+STATIC = Path(settings.BASE_DIR) / "games" / "static" / "games"
 TEMPLATES = sorted(
-    path for form in ("*.html", "*.jinja") for path in (Path(settings.BASE_DIR) / "templates").rglob(form)
+    path
+    for folder in ("templates", "games/templates")
+    for form in ("*.html", "*.jinja")
+    for path in (Path(settings.BASE_DIR) / folder).rglob(form)
 )
 
 

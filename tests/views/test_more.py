@@ -28,7 +28,7 @@ def shown(match, name):
     context = MatchContext.for_user(person(name), fresh(match))
     viewer = None if context.seat is None else context.seat.index
     more = more_of(context, view_for(context.state, viewer, context.due))
-    return Page(HttpResponse(render_to_string("match/_more.jinja", {"match": match, "more": more})))
+    return Page(HttpResponse(render_to_string("games/match/_more.jinja", {"match": match, "more": more})))
 
 
 def send(match, name, page, answer=None):

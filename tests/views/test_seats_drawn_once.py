@@ -86,7 +86,7 @@ def test_readers_of_two_languages_get_two_drawings(match, drawn):
 
 def test_only_plain_data_may_be_drawn_once():
     with pytest.raises(TypeError):
-        once(environment_of((), "en", False), "match/_seat.jinja", card=object())
+        once(environment_of((), "en", False), "games/match/_seat.jinja", card=object())
 
 
 @pytest.mark.parametrize("slug", sorted(TITLES))

@@ -1,5 +1,5 @@
 // A live page of a season.
 
-import { follow } from "./section.js";
+import { follow } from "../games/js/section.js";
 
 follow("season", (frame) => "season" in frame);

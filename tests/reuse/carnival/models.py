@@ -1,0 +1,7 @@
+"""The users of the project."""
+
+from django.contrib.auth.models import AbstractUser
+
+
+class Reveller(AbstractUser):
+    """Somebody who plays."""
