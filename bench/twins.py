@@ -16,8 +16,8 @@ from pathlib import Path
 from time import monotonic
 
 from bench.chaos.stack import BASE
-from games.core.game import Game
-from games.core.samples import sample_seats
+from games.core.kit.samples import sample_seats
+from games.core.title.game import Game
 
 BATCH = 20  # pairs: a minute or less
 SEEDS = 1000  # between the seeds of two batches; a batch uses fewer matches than that

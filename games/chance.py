@@ -4,8 +4,8 @@ import hashlib
 import re
 from collections.abc import Iterable
 
-from games.core.dealer import Dealer
-from games.core.sealer import Sealer
+from games.core.engine.dealer import Dealer
+from games.core.engine.sealer import Sealer
 from games.models import Match, MatchKey, Seat
 from games.plumbing.prepared import Prepared
 

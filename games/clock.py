@@ -11,8 +11,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.conf import conf
-from games.core.personal_pauses import NO_PAUSE_RULES, PauseRules
-from games.core.time_control import TimeControl
+from games.core.clocks.personal_pauses import NO_PAUSE_RULES, PauseRules
+from games.core.clocks.time_control import TimeControl
 
 _moved: ContextVar[timedelta] = ContextVar("moved", default=timedelta(0))
 

@@ -9,8 +9,8 @@ from django.utils.translation import ngettext
 
 from games.bots.levels import levels_of
 from games.clock import PACES
-from games.core.game import Game
-from games.core.personal_pauses import PauseRules
+from games.core.clocks.personal_pauses import PauseRules
+from games.core.title.game import Game
 from games.models import MOST_RATING, Access
 from games.registry import TITLES
 from games.setting_fields import add_settings, check_settings, chosen_settings, explained

@@ -23,15 +23,15 @@ from games.beside_match import MatchNote as MatchNote
 from games.beside_match import Outage as Outage
 from games.beside_match import Receipt as Receipt
 from games.beside_match import Spectator as Spectator
-from games.core import ending
-from games.core.bot_turn import CLOSED, OPEN, STANDING, Progress, TurnState
+from games.core.clocks.bot_turn import CLOSED, OPEN, STANDING, Progress, TurnState
+from games.core.clocks.pauses import NO_PAUSES, PauseSchedule
+from games.core.clocks.personal_pauses import PauseRules, PersonalPauses, SeatPauses
+from games.core.clocks.seat_clock import CLOCK_FIELDS, SeatClock
+from games.core.engine import ending
+from games.core.engine.events import Event as CoreEvent
+from games.core.engine.events import stored_kind
 from games.core.errors import BrokenRow
-from games.core.events import Event as CoreEvent
-from games.core.events import stored_kind
-from games.core.game import Game
-from games.core.pauses import NO_PAUSES, PauseSchedule
-from games.core.personal_pauses import PauseRules, PersonalPauses, SeatPauses
-from games.core.seat_clock import CLOCK_FIELDS, SeatClock
+from games.core.title.game import Game
 from games.sealed_row import SealedRow
 
 if TYPE_CHECKING:
@@ -426,7 +426,7 @@ class StandingAnswer(SealedRow):
 
 
 class BotTurn(SealedRow):
-    """A decision that a bot owes, from the transaction that makes it due to its end (`games.core.bot_turn`).
+    """A decision that a bot owes, from the transaction that makes it due to its end (`games.core.clocks.bot_turn`).
 
     A seat whose `level_owing` is not empty while it owes a decision has exactly one open row for it: a standing answer
     is given at the moment of a bot's. What is kept here is hidden: no page, admin page or export reads this table.

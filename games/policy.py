@@ -13,7 +13,7 @@ from django.contrib.auth import get_user_model
 from django.utils.module_loading import import_string
 
 from games.conf import conf
-from games.core.personal_pauses import PersonalPauses
+from games.core.clocks.personal_pauses import PersonalPauses
 from games.core.text import Text
 from games.models import Match
 from games.plumbing.bidi import isolated

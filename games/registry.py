@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from importlib.metadata import entry_points
 from pathlib import Path
 
-from games.core.game import Game
+from games.core.title.game import Game
 from games.titles.mascarade.game import Mascarade
 from games.titles.maskera.game import Maskera
 from games.titles.masons.game import Masons
@@ -23,7 +23,7 @@ def with_packages(own: Iterable[Game]) -> dict[str, Game]:
         try:
             game = entry.load()()
             if not isinstance(game, Game):
-                raise TypeError("it is no games.core.game.Game")
+                raise TypeError("it is no games.core.title.game.Game")
             if game.slug in titles:
                 raise ValueError(f"there is a title {game.slug!r} already")
         except Exception as error:  # noqa: BLE001 - whatever is wrong with one package, the others play on

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Self
 
 from django.db import models
 
-from games.core.sealer import RowSealer
+from games.core.engine.sealer import RowSealer
 
 
 class SealedRow(models.Model):

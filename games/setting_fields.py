@@ -5,9 +5,9 @@ from typing import Any
 
 from django import forms
 
+from games.core.engine.settings import BadSetting, ChoiceSetting, RangeSetting, Setting, SubsetSetting
 from games.core.errors import MoveError
-from games.core.game import Game
-from games.core.settings import BadSetting, ChoiceSetting, RangeSetting, Setting, SubsetSetting
+from games.core.title.game import Game
 from games.translation import translate
 
 

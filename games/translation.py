@@ -7,8 +7,8 @@ from typing import Any
 from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from games.core.presenter import Kept
 from games.core.text import SeatName, Text, TextList
+from games.core.title.presenter import Kept
 
 PLAIN = frozenset({str, int, bool, type(None)})  # kinds of what a board holds besides texts
 MARK = "\0"  # around the index of a seat; no name and no message holds it

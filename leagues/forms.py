@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from games import clock
 from games.clock import PACES
 from games.core import text
-from games.core.game import Game
+from games.core.title.game import Game
 from games.refusals import BadInput
 from games.registry import TITLES
 from games.setting_fields import add_settings, check_settings, chosen_settings, explained, initial_settings

@@ -8,7 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.utils.module_loading import import_string
 
-from games.core.pauses import Pauses
+from games.core.clocks.pauses import Pauses
 from games.core.text import Text
 
 

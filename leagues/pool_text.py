@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-from games.core.game import Game
+from games.core.title.game import Game
 from games.translation import translate
 from leagues.core.pools import Pool
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.conf import settings
 
 from games import clock
-from games.core.game import Game
+from games.core.title.game import Game
 from games.models import Access, Match, Seat, Status
 from games.registry import TITLES
 from games.selectors.decisions import is_response

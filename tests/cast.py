@@ -6,8 +6,8 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 
-from games.core.events import Event as CoreEvent
-from games.core.state import State
+from games.core.engine.events import Event as CoreEvent
+from games.core.engine.state import State
 from games.models import Event, Match, Seat, Status
 from games.plumbing.prepared import Prepared
 from games.selectors.matches import log_of, position

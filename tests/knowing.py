@@ -1,7 +1,7 @@
 """What a bot is handed, for tests that have a position and no match."""
 
-from games.core.state import State
-from games.core.thinker import InformationSet, SeatLog
+from games.core.engine.state import State
+from games.core.title.thinker import InformationSet, SeatLog
 
 
 def information(state: State, seat: int) -> InformationSet:

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from games.core.record import split_tags
+from games.core.records.record import split_tags
 from games.models import Access
 from games.plumbing.bidi import bare, isolated
 from games.services.waiting import tables

@@ -2,8 +2,8 @@
 
 from django.utils import translation
 
-from games.core.presenter import Kept
 from games.core.text import SeatName, _
+from games.core.title.presenter import Kept
 from games.translation import translate_tree
 
 

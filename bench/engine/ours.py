@@ -11,12 +11,12 @@ from games.bots.bot import world_seeds
 from games.bots.search.random_guide import RandomGuide
 from games.bots.search.thinkers import TreeThinker
 from games.bots.search.tree import Tree
-from games.core.game import Game
-from games.core.log import replay
-from games.core.playout import play_out
-from games.core.simulation import Simulation
-from games.core.state import CHANCE, OVER, State
-from games.core.thinker import InformationSet, SeatLog
+from games.core.engine.log import replay
+from games.core.engine.state import CHANCE, OVER, State
+from games.core.kit.playout import play_out
+from games.core.kit.simulation import Simulation
+from games.core.title.game import Game
+from games.core.title.thinker import InformationSet, SeatLog
 from games.fast import loader
 from games.registry import TITLES
 

@@ -11,16 +11,16 @@ from django.db.models import Model
 
 from bench.growth.store import new_row
 from games import clock
-from games.core import ending
-from games.core.bot_turn import TurnState
-from games.core.dealer import Dealer
-from games.core.events import Event as CoreEvent
-from games.core.events import EventKind
-from games.core.log import chain_hash
-from games.core.sealer import Sealer
-from games.core.seat_clock import SeatClock
-from games.core.simulation import Simulation
-from games.core.state import CHANCE, OVER, State
+from games.core.clocks.bot_turn import TurnState
+from games.core.clocks.seat_clock import SeatClock
+from games.core.engine import ending
+from games.core.engine.dealer import Dealer
+from games.core.engine.events import Event as CoreEvent
+from games.core.engine.events import EventKind
+from games.core.engine.log import chain_hash
+from games.core.engine.sealer import Sealer
+from games.core.engine.state import CHANCE, OVER, State
+from games.core.kit.simulation import Simulation
 from games.models import Access, Answer, BotTurn, Event, Match, MatchKey, MatchNote, Receipt, Seat, Status
 from games.registry import TITLES
 from games.sealed_row import SealedRow

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from games import clock
-from games.core.ending import BOT_DECIDED
-from games.core.events import Event as CoreEvent
-from games.core.events import EventKind
-from games.core.log import replay
-from games.core.simulation import Simulation
+from games.core.engine.ending import BOT_DECIDED
+from games.core.engine.events import Event as CoreEvent
+from games.core.engine.events import EventKind
+from games.core.engine.log import replay
+from games.core.kit.simulation import Simulation
 from games.models import Event, Match, Seat
 from games.registry import TITLES
 

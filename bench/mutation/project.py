@@ -68,7 +68,7 @@ MASQUES = Project(
     rules=(
         Rule(VIEWS, "games/titles/*/rules/view.py"),
         Rule(REDACTION, "games/titles/*/rules/effects.py", r".*\.redact"),
-        Rule(REDACTION, "games/core/events.py", r".*\.redact"),
+        Rule(REDACTION, "games/core/engine/events.py", r".*\.redact"),
         Rule(REDACTION, "games/views/log_text.py", "redacted"),
         Rule(PERMISSIONS, "games/policy.py"),
         Rule(PERMISSIONS, "masques_site/accounts/policy.py"),
@@ -83,9 +83,9 @@ MASQUES = Project(
             "games/consumers.py",
             r"same_origin|MatchConsumer\.(connect|match_hint|person_check|still_welcome|visible_match)",
         ),
-        Rule(CLOCKS, "games/core/seat_clock.py"),
-        Rule(CLOCKS, "games/core/pauses.py"),
-        Rule(CLOCKS, "games/core/time_control.py"),
+        Rule(CLOCKS, "games/core/clocks/seat_clock.py"),
+        Rule(CLOCKS, "games/core/clocks/pauses.py"),
+        Rule(CLOCKS, "games/core/clocks/time_control.py"),
         Rule(CLOCKS, "games/clock.py", ".+"),  # its functions, not the table of paces
         Rule(CLOCKS, "games/services/clocks/deadlines.py"),
         Rule(CLOCKS, "games/services/clocks/downtime.py"),
@@ -102,7 +102,15 @@ MASQUES = Project(
         Rule("notices", "masques_site/notices/kinds/*.py"),
         *(
             Rule("core", f"games/core/{name}.py")
-            for name in ("dealer", "log", "bot_turn", "sealer", "record", "replay_cache", "events")
+            for name in (
+                "clocks/bot_turn",
+                "engine/dealer",
+                "engine/events",
+                "engine/log",
+                "engine/sealer",
+                "records/record",
+                "title/replay_cache",
+            )
         ),
     ),
     first=(VIEWS, REDACTION, PERMISSIONS, CLOCKS),

@@ -5,7 +5,7 @@ from statistics import median
 
 from bench.figures import markdown_table
 from bench.ratings.matches import MatchStore, Source, play_all
-from games.core.game import Game
+from games.core.title.game import Game
 from leagues.core.anchors import LEVEL
 
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from bench.ratings.personas import Persona, population
 from games.bots.arena import derive_seed, play_out
-from games.core.dealer import Dealer
-from games.core.game import Game
-from games.core.thinker import InformationSet
+from games.core.engine.dealer import Dealer
+from games.core.title.game import Game
+from games.core.title.thinker import InformationSet
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from games.bots.level_bot import LevelBot
 from games.bots.levels import LEVELS, by_weights
 from games.bots.random_bot import RandomBot
-from games.core.game import Game
-from games.core.thinker import InformationSet, Thinker
+from games.core.title.game import Game
+from games.core.title.thinker import InformationSet, Thinker
 
 TEMPERATURES = (0.05, 0.15, 0.2, 0.3, 0.4, 0.6, 0.8, 1.2, 2.0, 4.0)
 WORLDS = (2, 6)

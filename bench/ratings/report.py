@@ -7,7 +7,7 @@ from bench.figures import markdown_table
 from bench.ratings.experiment import TRUE, UNIFORM, UPDATED, Findings
 from bench.ratings.forecasts import Quality
 from bench.ratings.personas import Persona
-from games.core.game import Game
+from games.core.title.game import Game
 from leagues.core.anchors import LEVEL, anchor
 from leagues.core.rating import BETA, MU
 

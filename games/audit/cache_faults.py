@@ -5,12 +5,12 @@ from datetime import datetime
 
 from games import clock
 from games.audit.rows import MatchRows, label
-from games.core.bot_turn import LEASED, TurnState
-from games.core.ending import GIVEN_UP, TAKEN_OVER, final_outcome
+from games.core.clocks.bot_turn import LEASED, TurnState
+from games.core.engine.ending import GIVEN_UP, TAKEN_OVER, final_outcome
+from games.core.engine.events import EventKind
+from games.core.engine.log import Position, replay
+from games.core.engine.sealer import Sealer
 from games.core.errors import BrokenLog, MoveError
-from games.core.events import EventKind
-from games.core.log import Position, replay
-from games.core.sealer import Sealer
 from games.models import Event, FormerHolder, Match, Seat, Status
 
 PLAYED = (Status.RUNNING, Status.FINISHED, Status.QUARANTINED)

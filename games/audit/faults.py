@@ -7,8 +7,8 @@ from games.audit.cache_faults import answer_faults, bot_turn_faults, replay_faul
 from games.audit.log_faults import log_faults
 from games.audit.rows import MatchRows, label
 from games.chance import nonces_of
-from games.core.dealer import Dealer, commitment, verify_match
-from games.core.sealer import Sealer
+from games.core.engine.dealer import Dealer, commitment, verify_match
+from games.core.engine.sealer import Sealer
 from games.models import Match
 from games.registry import TITLES
 from games.sealed_row import SealedRow

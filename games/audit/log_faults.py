@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from games.core.dealer import Dealer
-from games.core.events import Event as CoreEvent
-from games.core.events import EventKind
-from games.core.log import chain_hash
+from games.core.engine.dealer import Dealer
+from games.core.engine.events import Event as CoreEvent
+from games.core.engine.events import EventKind
+from games.core.engine.log import chain_hash
 from games.models import Event, Match
 
 MOST_SEATS = 8  # seats that an altered event may have named

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from games.core.events import Entry, EventKind
-from games.core.state import CHANCE
+from games.core.engine.events import Entry, EventKind
+from games.core.engine.state import CHANCE
 
 
 @dataclass(slots=True)

@@ -19,13 +19,13 @@ from games.bots.level_bot import LevelBot
 from games.bots.levels import LEVELS, YARDSTICKS
 from games.bots.result_store import ResultStore
 from games.bots.tally import Duel, Tally
-from games.core.annotator import LogAnnotator
-from games.core.dealer import Dealer
-from games.core.events import Event, EventKind
-from games.core.game import Game
-from games.core.outcome import Outcome
-from games.core.state import CHANCE, State
-from games.core.thinker import InformationSet, SeatLog
+from games.core.engine.dealer import Dealer
+from games.core.engine.events import Event, EventKind
+from games.core.engine.outcome import Outcome
+from games.core.engine.state import CHANCE, State
+from games.core.records.annotator import LogAnnotator
+from games.core.title.game import Game
+from games.core.title.thinker import InformationSet, SeatLog
 
 RESAMPLES = 2000
 INTERVAL = 0.95

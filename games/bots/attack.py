@@ -1,9 +1,9 @@
 """Attackers: players for the arena who know how one level decides, and read its secret choices from what it does."""
 
 from games.bots.bot import Bot
-from games.core.game import Game
 from games.core.text import Text
-from games.core.thinker import InformationSet, Thinker
+from games.core.title.game import Game
+from games.core.title.thinker import InformationSet, Thinker
 
 PREFIX = "best:"
 WORLDS = 64

@@ -16,10 +16,10 @@ from games.bots.search.candidates import best_moves
 from games.bots.search.guide import Guide
 from games.bots.search.rollout import roll_out
 from games.bots.search.thinkers import GuideFactory
+from games.core.engine.events import Effect
+from games.core.engine.state import CHANCE, OVER, State
 from games.core.errors import MoveError
-from games.core.events import Effect
-from games.core.state import CHANCE, OVER, State
-from games.core.thinker import InformationSet, SeatLog, Thinker
+from games.core.title.thinker import InformationSet, SeatLog, Thinker
 
 ASKED = 3
 """Seeds with which the level is asked about each act in the log."""

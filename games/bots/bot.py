@@ -3,9 +3,9 @@
 import random
 from abc import ABC, abstractmethod
 
-from games.core.game import Game
 from games.core.text import Text
-from games.core.thinker import InformationSet
+from games.core.title.game import Game
+from games.core.title.thinker import InformationSet
 
 
 class Bot(ABC):

@@ -9,7 +9,7 @@ from games.bots.level_bot import LevelBot
 from games.bots.levels import LEVELS
 from games.bots.result_store import ResultStore
 from games.bots.tally import Duel, Tally
-from games.core.game import Game
+from games.core.title.game import Game
 
 ERROR_RATE = 0.05  # of the sequential test, for both kinds of errors
 MIN_BLOCKS = 10  # before the sequential test decides: fewer give no useful estimate of the variance

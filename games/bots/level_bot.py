@@ -4,10 +4,10 @@ from collections.abc import Callable
 from copy import copy
 
 from games.bots.bot import Bot
-from games.core.game import Game
-from games.core.knowledge import Knowledge
 from games.core.text import Text
-from games.core.thinker import InformationSet, Thinker
+from games.core.title.game import Game
+from games.core.title.knowledge import Knowledge
+from games.core.title.thinker import InformationSet, Thinker
 
 ThinkerFactory = Callable[[Knowledge], Thinker]
 """Makes a level's default thinker from a title's `Knowledge`."""

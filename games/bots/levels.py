@@ -6,8 +6,8 @@ from games.bots.random_bot import RandomBot
 from games.bots.search.greedy_guide import GreedyGuide
 from games.bots.search.softmax import SoftmaxThinker
 from games.bots.search.thinkers import FlatThinker
-from games.core.game import Game
 from games.core.text import Text, _
+from games.core.title.game import Game
 
 
 def by_weights(temperature: float, worlds: int) -> ThinkerFactory:

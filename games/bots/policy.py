@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from games.bots.levels import LEVELS
-from games.core.game import Game
-from games.core.state import State
-from games.core.thinker import InformationSet
+from games.core.engine.state import State
+from games.core.title.game import Game
+from games.core.title.thinker import InformationSet
 
 DOUBT = 0.5
 """Weight of a uniform answer that is added to the level's own, so that no move has probability 0."""

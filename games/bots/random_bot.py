@@ -1,9 +1,9 @@
 """The bot that plays at random: the zero of every ladder."""
 
 from games.bots.bot import Bot, world_seeds
-from games.core.game import Game
 from games.core.text import _
-from games.core.thinker import InformationSet
+from games.core.title.game import Game
+from games.core.title.thinker import InformationSet
 
 
 class RandomBot(Bot):

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from games.core.game import Game
+from games.core.title.game import Game
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,10 +16,10 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from games.bots.arena import bot_named, derive_seed, play_out
-from games.core.dealer import Dealer
-from games.core.game import Game
-from games.core.state import State
-from games.core.thinker import InformationSet
+from games.core.engine.dealer import Dealer
+from games.core.engine.state import State
+from games.core.title.game import Game
+from games.core.title.thinker import InformationSet
 
 RIDGE = 3.0  # of the penalty on squared weights, in positions
 STEPS = 25  # of Newton's method at most

@@ -1,1 +1,1 @@
-"""The engine's interface, in pure Python: states, games, logs, chance. Nothing here imports Django."""
+"""What all titles share, in pure Python; a line for each package in the README. Nothing here imports Django."""

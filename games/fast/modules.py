@@ -1,7 +1,8 @@
 """Finds the modules to compile; there is no list of them.
 
-A module is compiled if it imports `games.core.rows`, or if a compiled module imports it when it is loaded. Modules that
-are imported inside functions or under `TYPE_CHECKING` only are not compiled: this keeps text, dicts and JSON out.
+A module is compiled if it imports `games.core.engine.rows`, or if a compiled module imports it when it is loaded.
+Modules that are imported inside functions or under `TYPE_CHECKING` only are not compiled: this keeps text, dicts and
+JSON out.
 """
 
 import ast
@@ -9,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 FOLDERS = ("games/core", "games/bots", "games/titles")
-SWITCH_MODULE = "games/core/rows.py"
+SWITCH_MODULE = "games/core/engine/rows.py"
 """The module that differs between the builds; it is never compiled."""
 
 
@@ -35,7 +36,7 @@ def all_sources(base: Path) -> list[str]:
 
 
 def module_name(source: str) -> str:
-    """``games.core.state`` for ``games/core/state.py``."""
+    """``games.core.engine.state`` for ``games/core/engine/state.py``."""
     return source.removesuffix(".py").replace("/", ".")
 
 

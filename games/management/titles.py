@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.core.management.base import CommandError
 
-from games.core.game import Game
+from games.core.title.game import Game
 from games.registry import TITLES
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from games.core.events import Event, EventKind
+from games.core.engine.events import Event, EventKind
 from games.models import EndProposal, Match, Seat, Status
 from games.selectors.matches import is_bot, log_of, seats_of
 from games.selectors.stored import each_readable

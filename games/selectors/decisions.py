@@ -5,9 +5,9 @@ from collections.abc import Collection, Sequence
 
 import structlog
 
+from games.core.engine.events import Event
+from games.core.engine.state import TURN
 from games.core.errors import BrokenLog
-from games.core.events import Event
-from games.core.state import TURN
 from games.models import Match
 from games.selectors.matches import logs_of, position_after
 from games.selectors.stored import check_match, each_readable

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from games.core.ending import TAKEN_OVER
-from games.core.events import Event, EventKind
+from games.core.engine.ending import TAKEN_OVER
+from games.core.engine.events import Event, EventKind
 from games.models import FormerHolder
 from games.policy import policy
 from games.selectors.stored import each_readable

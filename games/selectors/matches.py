@@ -13,11 +13,11 @@ from django.db.models import Exists, OuterRef, Q
 from games.bots.levels import LEVELS
 from games.bots.names import bot_names
 from games.chance import sealer_of
+from games.core.engine.events import Entry, EventKind
+from games.core.engine.events import Event as CoreEvent
+from games.core.engine.log import Position
 from games.core.errors import BrokenLog, BrokenRow
-from games.core.events import Entry, EventKind
-from games.core.events import Event as CoreEvent
-from games.core.log import Position
-from games.core.replay_cache import ReplayCache
+from games.core.title.replay_cache import ReplayCache
 from games.models import (
     CLIENT_MOVE_ID,
     Access,

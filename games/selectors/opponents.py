@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from games.core.game import Game
+from games.core.title.game import Game
 from games.models import Invitation, Match, Seat, Status
 from games.policy import policy
 from games.registry import TITLES

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.chance import dealer_of
-from games.core.dealer import verify_match
-from games.core.events import Event as CoreEvent
-from games.core.events import EventKind, stored_kind
-from games.core.log import reading_log
+from games.core.engine.dealer import verify_match
+from games.core.engine.events import Event as CoreEvent
+from games.core.engine.events import EventKind, stored_kind
+from games.core.engine.log import reading_log
 from games.models import Event, Match, Seat, Status
 
 

@@ -8,9 +8,9 @@ replayed entries or an earlier position to a page; tests/project/test_doors_of_l
 from collections.abc import Iterable, Sequence
 from functools import cached_property, partial
 
-from games.core.events import Entry, EventKind, Memory
-from games.core.events import Event as CoreEvent
-from games.core.view import View
+from games.core.engine.events import Entry, EventKind, Memory
+from games.core.engine.events import Event as CoreEvent
+from games.core.engine.view import View
 from games.models import Match, Status
 from games.selectors import matches
 

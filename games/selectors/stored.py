@@ -17,10 +17,10 @@ from django.db.models import QuerySet
 
 from games import clock
 from games.bots.levels import LEVELS
-from games.core.bot_turn import STANDING, TurnState
+from games.core.clocks.bot_turn import STANDING, TurnState
+from games.core.clocks.personal_pauses import PersonalPauses
+from games.core.engine.outcome import Outcome, places_by_key
 from games.core.errors import BrokenLog, BrokenRow, MoveError
-from games.core.outcome import Outcome, places_by_key
-from games.core.personal_pauses import PersonalPauses
 from games.models import MOST_RATING, Access, BotTurn, Match, Seat, Status
 from games.strict import FIRST_MOMENT, LAST_MOMENT, UNREADABLE
 

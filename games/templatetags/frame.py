@@ -21,9 +21,9 @@ from django.utils.translation import get_language, gettext
 
 from games import clock, translation
 from games.conf import conf
-from games.core.game import Game
-from games.core.personal_pauses import PauseRules
+from games.core.clocks.personal_pauses import PauseRules
 from games.core.text import Text
+from games.core.title.game import Game
 from games.models import Match
 from games.plumbing import bidi
 from games.plumbing.request_values import RequestValue

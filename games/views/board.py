@@ -7,11 +7,11 @@ know. The same functions serve the live page, the preview, the history and spect
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.core.events import Entry
-from games.core.game import Game
-from games.core.presenter import Composition
-from games.core.state import State
-from games.core.view import View
+from games.core.engine.events import Entry
+from games.core.engine.state import State
+from games.core.engine.view import View
+from games.core.title.game import Game
+from games.core.title.presenter import Composition
 from games.translation import translate, translate_tree
 from games.views.log_text import Names
 from games.views.seat_cards import SeatCard

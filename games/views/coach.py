@@ -7,9 +7,9 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.http import urlencode
 
-from games.core.presenter import Composition
+from games.core.engine.view import View
 from games.core.text import _
-from games.core.view import View
+from games.core.title.presenter import Composition
 from games.models import Status
 from games.plumbing.responses import SeeOther
 from games.refusals import Forbidden, Refusal

@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games import clock
-from games.core.day_parts import DayPart, usual_part
+from games.core.clocks.day_parts import DayPart, usual_part
 from games.policy import policy
 from games.selectors.lists import MatchSummary
 

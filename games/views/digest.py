@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
 
+from games.core.engine.events import Entry, Event
 from games.core.errors import BrokenLog
-from games.core.events import Entry, Event
-from games.core.game import Game
+from games.core.title.game import Game
 from games.models import Seat
 from games.selectors.former_names import NOBODY, FormerNames, former_names_of
 from games.selectors.lists import MatchSummary

@@ -13,8 +13,8 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
 from games.chance import published_nonces
-from games.core.events import Entry
-from games.core.record import comments_of_times
+from games.core.engine.events import Entry
+from games.core.records.record import comments_of_times
 from games.core.text import _
 from games.models import Match, Status
 from games.plumbing.bidi import bare

@@ -14,7 +14,7 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils.translation import gettext
 
-from games.core.events import Entry, EventKind
+from games.core.engine.events import Entry, EventKind
 from games.core.text import _
 from games.refusals import BadInput
 

@@ -7,12 +7,12 @@ from itertools import islice
 
 from django.utils.translation import get_language, ngettext
 
-from games.core import ending
+from games.core.engine import ending
+from games.core.engine.events import Effect, Entry, SiteNote
 from games.core.errors import BrokenRow
-from games.core.events import Effect, Entry, SiteNote
-from games.core.game import Game
-from games.core.presenter import Stop
 from games.core.text import SeatName, Text, _
+from games.core.title.game import Game
+from games.core.title.presenter import Stop
 from games.selectors.former_names import NOBODY, FormerNames
 from games.selectors.former_names import Names as Names
 from games.translation import translate

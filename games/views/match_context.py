@@ -5,9 +5,9 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from games.core.events import Event, EventKind
-from games.core.log import Position
-from games.core.state import State
+from games.core.engine.events import Event, EventKind
+from games.core.engine.log import Position
+from games.core.engine.state import State
 from games.models import Match, Seat, Status
 from games.policy import Label
 from games.selectors import matches as selectors

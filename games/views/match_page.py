@@ -8,12 +8,12 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils.translation import gettext
 
-from games.core import ending
+from games.core.engine import ending
+from games.core.engine.events import Entry
+from games.core.engine.view import View
 from games.core.errors import MoveError
-from games.core.events import Entry
-from games.core.presenter import Composition
 from games.core.text import _
-from games.core.view import View
+from games.core.title.presenter import Composition
 from games.models import Status
 from games.plumbing.addresses import url
 from games.policy import policy

@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.utils.translation import gettext, pgettext
 from django.views.decorators.cache import never_cache
 
+from games.core.engine.view import View
 from games.core.text import _
-from games.core.view import View
 from games.models import EndProposal, Status
 from games.plumbing.responses import SeeOther
 from games.refusals import BadInput

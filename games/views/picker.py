@@ -7,13 +7,13 @@ from urllib.parse import quote
 
 from django.utils.translation import get_language
 
-from games.core.compose import compose
+from games.core.engine.state import State
+from games.core.engine.view import View
 from games.core.errors import Illegal
-from games.core.game import Game
-from games.core.presenter import Choice, Composition
-from games.core.state import State
 from games.core.text import Text, _
-from games.core.view import View
+from games.core.title.compose import compose
+from games.core.title.game import Game
+from games.core.title.presenter import Choice, Composition
 from games.translation import translate
 from games.views.log_text import Names
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import ngettext
 
 from games import clock
-from games.core.personal_pauses import PauseKind, SeatPauses
+from games.core.clocks.personal_pauses import PauseKind, SeatPauses
 from games.models import Match, Seat, Status
 from games.policy import policy
 from games.selectors.former_names import FormerNames, Names

@@ -9,9 +9,9 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from games.core.game import Game
-from games.core.log import replay
-from games.core.state import State
+from games.core.engine.log import replay
+from games.core.engine.state import State
+from games.core.title.game import Game
 from games.views import board as boards
 from games.views.seat_cards import SeatCard
 

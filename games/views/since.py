@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from django.utils.translation import ngettext
 
-from games.core.events import Entry, Event, EventKind
-from games.core.game import Game
-from games.core.presenter import Stop
+from games.core.engine.events import Entry, Event, EventKind
+from games.core.title.game import Game
+from games.core.title.presenter import Stop
 from games.views.log_text import Line, stop_of
 
 ROOM = 56  # letters of sentences that fit into two lines beneath the prompt of a phone; the others are counted

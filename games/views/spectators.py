@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import get_language
 
-from games.core.events import Event
+from games.core.engine.events import Event
 from games.models import Match
 from games.table_templates import shown_here
 from games.views.drawings import Drawings

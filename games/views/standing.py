@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
-from games.core.state import TURN
+from games.core.engine.state import TURN
 from games.models import Status
 from games.plumbing.responses import SeeOther
 from games.selectors.standing import standing_answers_of

@@ -14,8 +14,8 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext
 
 from games.core.errors import BrokenLog
-from games.core.game import Game
 from games.core.text import Text, _
+from games.core.title.game import Game
 from games.forms import AddBotForm, BotMatchForm, InviteForm, LobbyFilter, TableForm
 from games.models import Access, Match, Status
 from games.plumbing.bidi import isolated

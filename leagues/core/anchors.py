@@ -2,7 +2,7 @@
 
 from math import log, sqrt
 
-from games.core.strengths import Ladder
+from games.core.title.strengths import Ladder
 from leagues.core.rating import BETA, MU
 
 LEVEL = "medium"

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from games.core.pauses import NO_PAUSES, Pauses
+from games.core.clocks.pauses import NO_PAUSES, Pauses
 from games.core.text import Text, _, ngettext
 from leagues.core.errors import LeagueError
 

@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 from itertools import zip_longest
 from math import log2
 
-from games.core import ending
-from games.core.events import EventKind
+from games.core.engine import ending
+from games.core.engine.events import EventKind
 
 MOST = 400
 """Answers of one account from which on older ones count half."""

@@ -19,7 +19,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from games.core.outcome import places_by_key
+from games.core.engine.outcome import places_by_key
 from games.core.text import _
 from leagues.core.errors import LeagueError
 

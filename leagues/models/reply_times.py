@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from django.db import models
 
-from games.core.day_parts import HOURS
+from games.core.clocks.day_parts import HOURS
 from games.strict import StrictModel, holds
 from leagues.core.reply_times import BUCKETS
 from leagues.models.sealed import SealedModel

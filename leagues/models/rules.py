@@ -8,9 +8,9 @@ from typing import Any, ClassVar
 from django.db import models
 
 from games.clock import PACES
+from games.core.clocks.personal_pauses import PauseRules
 from games.core.errors import STORED_VALUE_ERRORS
-from games.core.game import Game
-from games.core.personal_pauses import PauseRules
+from games.core.title.game import Game
 from games.registry import TITLES
 from games.strict import holds
 from leagues.core.points import Scale

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.db import models, transaction
 from django.db.models import Case, Value, When
 
-from games.core.sealer import RowSealer
+from games.core.engine.sealer import RowSealer
 from games.strict import UNREADABLE, StrictManager, StrictModel, StrictQuerySet
 
 Row = TypeVar("Row", bound="SealedModel")

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games import clock
-from games.core.game import Game
+from games.core.title.game import Game
 from games.policy import policy
 from games.registry import TITLES
 from games.selectors.stored import each_readable

@@ -10,9 +10,9 @@ from django.contrib.auth import get_user_model
 from django.db.models import QuerySet
 
 from games import clock
-from games.core import ending
-from games.core.events import EventKind
-from games.core.game import Game
+from games.core.engine import ending
+from games.core.engine.events import EventKind
+from games.core.title.game import Game
 from games.models import Event
 from games.policy import policy
 from games.registry import TITLES

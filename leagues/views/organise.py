@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from games import clock
 from games.core import text
-from games.core.game import Game
+from games.core.title.game import Game
 from games.plumbing.bidi import isolated
 from games.policy import policy
 from games.refusals import BadInput, Refusal

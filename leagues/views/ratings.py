@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from games import clock
-from games.core.game import Game
+from games.core.title.game import Game
 from games.plumbing.responses import FRAGMENT, fragment_wanted
 from games.registry import TITLES
 from games.views.access import allow_methods, handle_refusals, match_for_request

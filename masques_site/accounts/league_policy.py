@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Q
 
-from games.core.pauses import Interval, Pauses
+from games.core.clocks.pauses import Interval, Pauses
 from games.core.text import Text, _
 from leagues.policy import LeaguePolicy
 from masques_site.accounts import addresses

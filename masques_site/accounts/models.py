@@ -139,7 +139,8 @@ class User(ForgivingModel, AbstractUser):
 
 class NightWindow(models.Model):
     """The zone and the night of a user from `since` until their next row. The first row holds from the beginning; a
-    user without rows lives in the zone of their pages and has no night. See `games.core.personal_pauses.Window`."""
+    user without rows lives in the zone of their pages and has no night. See `Window` in
+    `games.core.clocks.personal_pauses`."""
 
     user = models.ForeignKey(User, models.CASCADE, related_name="night_windows")
     since = models.DateTimeField()

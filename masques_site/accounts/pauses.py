@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import clock
-from games.core.personal_pauses import PersonalPauses, Window, wall_clock, with_change, zone_named
+from games.core.clocks.personal_pauses import PersonalPauses, Window, wall_clock, with_change, zone_named
 from games.services.clocks import pauses
 from masques_site.accounts.models import NightWindow, User, Vacation
 from masques_site.accounts.vacation_days import after_days, days_begun, days_by_year

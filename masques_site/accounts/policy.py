@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from games.core.personal_pauses import PersonalPauses
+from games.core.clocks.personal_pauses import PersonalPauses
 from games.core.text import Text, _
 from games.models import Match
 from games.plumbing.addresses import url

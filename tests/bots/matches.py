@@ -3,12 +3,12 @@
 from collections.abc import Callable
 
 from games.bots.arena import read_event
-from games.core.annotator import LogAnnotator
-from games.core.dealer import Dealer
-from games.core.events import Event, EventKind
-from games.core.game import Game
-from games.core.state import CHANCE, State
-from games.core.thinker import InformationSet, SeatLog
+from games.core.engine.dealer import Dealer
+from games.core.engine.events import Event, EventKind
+from games.core.engine.state import CHANCE, State
+from games.core.records.annotator import LogAnnotator
+from games.core.title.game import Game
+from games.core.title.thinker import InformationSet, SeatLog
 
 
 class Match:

@@ -5,7 +5,7 @@ import pytest
 from games.bots.arena import play_blocks, result_of, strengths
 from games.bots.result_store import ResultStore
 from games.bots.tally import Duel, Tally
-from games.core.outcome import Outcome
+from games.core.engine.outcome import Outcome
 from tests.lantern.game import LANTERN
 
 CALM = {"wind": "calm"}

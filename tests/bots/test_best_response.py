@@ -8,8 +8,8 @@ import pytest
 from games.bots.best_response import BestResponse
 from games.bots.levels import LEVELS
 from games.bots.policy import Move, Policy
-from games.core.game import Game
-from games.core.thinker import InformationSet
+from games.core.title.game import Game
+from games.core.title.thinker import InformationSet
 from games.registry import TITLES
 from games.titles.masques.bots.guide import make_guide
 from games.titles.masques.bots.secrets import MasquesSecrets

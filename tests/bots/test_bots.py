@@ -6,11 +6,11 @@ from games.bots.bot import Bot
 from games.bots.level_bot import LevelBot
 from games.bots.levels import LEVELS, levels_of
 from games.bots.search.softmax import SoftmaxThinker
-from games.core.dealer import Dealer
-from games.core.game import Game
-from games.core.knowledge import Knowledge
-from games.core.state import State
-from games.core.thinker import Thinker
+from games.core.engine.dealer import Dealer
+from games.core.engine.state import State
+from games.core.title.game import Game
+from games.core.title.knowledge import Knowledge
+from games.core.title.thinker import Thinker
 from games.registry import TITLES
 from tests.knowing import information
 from tests.lantern.game import LANTERN, Lantern

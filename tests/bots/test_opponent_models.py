@@ -3,9 +3,9 @@
 from games.bots.acts import acts_of
 from games.bots.levels import LEVELS
 from games.bots.policy import Policy
-from games.core.events import Entry
-from games.core.state import CHANCE
-from games.core.thinker import Observer, SeatLog
+from games.core.engine.events import Entry
+from games.core.engine.state import CHANCE
+from games.core.title.thinker import Observer, SeatLog
 from tests.bots.matches import Match
 from tests.lantern.game import LANTERN
 

@@ -12,9 +12,9 @@ from games.bots.search.guide import Guide
 from games.bots.search.softmax import SoftmaxThinker
 from games.bots.search.thinkers import FlatThinker, TreeThinker
 from games.bots.tally import Duel
-from games.core.knowledge import Knowledge
-from games.core.outcome import Outcome
-from games.core.state import OVER, TURN, ChanceStep, State
+from games.core.engine.outcome import Outcome
+from games.core.engine.state import OVER, TURN, ChanceStep, State
+from games.core.title.knowledge import Knowledge
 from games.registry import TITLES
 from tests.bots.test_bots import opening
 from tests.knowing import information

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from playwright.async_api import Locator, Page, expect
 
-from games.core.game import Game
+from games.core.title.game import Game
 from games.registry import TITLES
 
 AGAIN = "Read the match again"  # the link that only a match that is over offers

@@ -13,14 +13,14 @@ from dataclasses import asdict, dataclass
 from typing import Any
 from urllib.parse import quote
 
-from games.core.compose import compose
-from games.core.ending import final_outcome
-from games.core.events import Entry
-from games.core.events import Event as CoreEvent
-from games.core.game import Game
-from games.core.log import replay
-from games.core.simulation import Simulation
-from games.core.state import State
+from games.core.engine.ending import final_outcome
+from games.core.engine.events import Entry
+from games.core.engine.events import Event as CoreEvent
+from games.core.engine.log import replay
+from games.core.engine.state import State
+from games.core.kit.simulation import Simulation
+from games.core.title.compose import compose
+from games.core.title.game import Game
 from games.registry import TITLES
 from tests.processes import ROOT, LiveSite
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from games.core.bot_turn import (
+from games.core.clocks.bot_turn import (
     CLOSED,
     LEASED,
     MAX_ATTEMPTS,

@@ -7,13 +7,13 @@ from itertools import combinations
 
 import pytest
 
-from games.core import conformance
-from games.core.conformance import LawBroken, check_match
-from games.core.conformance.budget import FULL, SAMPLE, Budget, budget_of, matches_of
-from games.core.conformance.context import CheckContext
-from games.core.samples import sample_matches, sample_seats
-from games.core.simulation import Simulation
-from games.core.state import State
+from games.core.engine.state import State
+from games.core.kit import conformance
+from games.core.kit.conformance import LawBroken, check_match
+from games.core.kit.conformance.budget import FULL, SAMPLE, Budget, budget_of, matches_of
+from games.core.kit.conformance.context import CheckContext
+from games.core.kit.samples import sample_matches, sample_seats
+from games.core.kit.simulation import Simulation
 from tests.core.test_conformance import Hasty, Leaky, Peeking, Shared, Unsealed
 from tests.core.test_settings import Painted
 from tests.lantern.game import LANTERN, Lantern

@@ -1,9 +1,9 @@
 import pytest
 
-from games.core.compose import compose
+from games.core.engine.log import replay
+from games.core.engine.state import State
 from games.core.errors import Illegal
-from games.core.log import replay
-from games.core.state import State
+from games.core.title.compose import compose
 from tests.core.test_log import CALM, events
 from tests.lantern.game import LANTERN
 

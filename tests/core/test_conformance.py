@@ -6,12 +6,12 @@ from typing import Any, cast
 
 import pytest
 
-from games.core.conformance import LawBroken, check_match
-from games.core.conformance.budget import FULL, SAMPLE, Budget, budget_of, matches_of
-from games.core.events import Effect, Entry, Event, EventKind, Memory
-from games.core.game import Game
-from games.core.log import apply_event
-from games.core.state import CHANCE, State
+from games.core.engine.events import Effect, Entry, Event, EventKind, Memory
+from games.core.engine.log import apply_event
+from games.core.engine.state import CHANCE, State
+from games.core.kit.conformance import LawBroken, check_match
+from games.core.kit.conformance.budget import FULL, SAMPLE, Budget, budget_of, matches_of
+from games.core.title.game import Game
 from games.registry import TITLES
 from tests.lantern.game import LANTERN, Lantern
 from tests.lantern.rules import turn

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from games.core.day_parts import DayPart, usual_part
+from games.core.clocks.day_parts import DayPart, usual_part
 from leagues.core.reply_times import add_hours
 
 

@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from games.core.dealer import Dealer, commitment, new_key, verify_match
-from games.core.events import Event, EventKind
-from games.core.log import chain_hash
-from games.core.simulation import Simulation
-from games.core.state import ChanceStep
+from games.core.engine.dealer import Dealer, commitment, new_key, verify_match
+from games.core.engine.events import Event, EventKind
+from games.core.engine.log import chain_hash
+from games.core.engine.state import ChanceStep
+from games.core.kit.simulation import Simulation
 from tests.lantern.game import LANTERN
 
 KEY = bytes(range(32))
@@ -67,7 +67,7 @@ def test_a_number_beyond_the_last_whole_multiple_is_drawn_again(monkeypatch: pyt
         asked.append(json.loads(message)[-1])
         return b"\xff" * 32 if len(asked) == 1 else bytes(31) + b"\x02"
 
-    monkeypatch.setattr("games.core.dealer.hmac.digest", digest)
+    monkeypatch.setattr("games.core.engine.dealer.hmac.digest", digest)
     assert Dealer(KEY, "m", ("",)).draw(die(0)) == 3  # 2**256 is no multiple of six: its last numbers favour low faces
     assert asked == [0, 1]
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from games.core import ending
-from games.core.ending import final_outcome, given_up
-from games.core.events import Event, EventKind
-from games.core.outcome import Outcome
+from games.core.engine import ending
+from games.core.engine.ending import final_outcome, given_up
+from games.core.engine.events import Event, EventKind
+from games.core.engine.outcome import Outcome
 
 
 def site(seat, word):

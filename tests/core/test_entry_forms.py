@@ -4,7 +4,9 @@ from typing import Annotated
 
 import pytest
 
-from games.core.entry_forms import (
+from games.core.engine.events import Effect, EventKind
+from games.core.errors import Unreadable
+from games.core.records.entry_forms import (
     DeclaredEffect,
     Entries,
     Words,
@@ -21,8 +23,6 @@ from games.core.entry_forms import (
     secret,
     several,
 )
-from games.core.errors import Unreadable
-from games.core.events import Effect, EventKind
 
 ENTRIES = Entries()
 SEAT = Words("[0-3]", int)

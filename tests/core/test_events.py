@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.core.events import Entry, EventKind, SiteNote
+from games.core.engine.events import Entry, EventKind, SiteNote
 
 NOTES = [SiteNote(None, "paused by staff"), SiteNote(0, "resigned"), SiteNote(11, "resigned")]
 

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.core.fuzz import Campaign, Failure, fuzz, fuzz_match, reproduce
-from games.core.game import Game
-from games.core.samples import sample_seats
-from games.core.state import State
-from games.core.strategies import STRATEGIES
+from games.core.engine.state import State
+from games.core.kit.fuzz import Campaign, Failure, fuzz, fuzz_match, reproduce
+from games.core.kit.samples import sample_seats
+from games.core.kit.strategies import STRATEGIES
+from games.core.title.game import Game
 from games.management.commands import fuzz_title
 from games.registry import TITLES
 from tests.lantern.game import LANTERN, Lantern

@@ -1,10 +1,10 @@
 import pytest
 
+from games.core.engine.events import Event, EventKind
+from games.core.engine.log import apply_event, chain_hash, chance_event, chance_place, replay
+from games.core.engine.state import CHANCE
 from games.core.errors import BrokenLog
-from games.core.events import Event, EventKind
-from games.core.log import apply_event, chain_hash, chance_event, chance_place, replay
-from games.core.simulation import Simulation
-from games.core.state import CHANCE
+from games.core.kit.simulation import Simulation
 from tests.lantern.game import LANTERN
 
 CALM = {"wind": "calm"}

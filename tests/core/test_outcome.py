@@ -1,4 +1,4 @@
-from games.core.outcome import Outcome, places_by_key
+from games.core.engine.outcome import Outcome, places_by_key
 
 
 def test_equal_seats_share_the_better_place_and_the_next_is_skipped() -> None:

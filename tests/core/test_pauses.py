@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.core.pauses import NO_PAUSES, Pauses
+from games.core.clocks.pauses import NO_PAUSES, Pauses
 
 EPOCH = datetime(2030, 1, 1, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)

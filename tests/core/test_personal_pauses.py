@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.core.pauses import NO_PAUSES, Pauses
-from games.core.personal_pauses import (
+from games.core.clocks.pauses import NO_PAUSES, Pauses
+from games.core.clocks.personal_pauses import (
     CHANGE_DELAY,
     NIGHT,
     PauseKind,
@@ -22,9 +22,9 @@ from games.core.personal_pauses import (
     with_change,
     zone_named,
 )
-from games.core.seat_clock import SeatClock
-from games.core.state import TURN
-from games.core.time_control import TimeControl
+from games.core.clocks.seat_clock import SeatClock
+from games.core.clocks.time_control import TimeControl
+from games.core.engine.state import TURN
 
 EVER = datetime(1970, 1, 1, tzinfo=UTC)
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.core.playthrough import read_events, read_heading, record, rewrite
+from games.core.kit.playthrough import read_events, read_heading, record, rewrite
 from games.registry import TITLES
 from tests.lantern.game import LANTERN, Lantern
 

@@ -4,12 +4,12 @@ import re
 
 import pytest
 
-from games.core import record
+from games.core.engine.state import CHANCE
 from games.core.errors import BadRecord
-from games.core.game import Game
-from games.core.record import split_tags, tag_lines, tokens_of
-from games.core.simulation import Simulation
-from games.core.state import CHANCE
+from games.core.kit.simulation import Simulation
+from games.core.records import record
+from games.core.records.record import split_tags, tag_lines, tokens_of
+from games.core.title.game import Game
 from games.registry import TITLES
 from tests.lantern.game import LANTERN
 

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
+from games.core.engine.events import Event, EventKind
+from games.core.engine.log import replay
 from games.core.errors import BrokenLog
-from games.core.events import Event, EventKind
-from games.core.game import Game
-from games.core.log import replay
-from games.core.replay_cache import ReplayCache
-from games.core.simulation import Simulation
+from games.core.kit.simulation import Simulation
+from games.core.title.game import Game
+from games.core.title.replay_cache import ReplayCache
 from games.registry import TITLES
 from tests.lantern.game import LANTERN
 

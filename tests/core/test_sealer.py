@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.core.sealer import MAC_BYTES, RowSealer, Sealer
+from games.core.engine.sealer import MAC_BYTES, RowSealer, Sealer
 
 KEY = bytes(range(32))
 SEALER = Sealer(KEY)

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.core.pauses import NO_PAUSES, Pauses
-from games.core.seat_clock import CLOCK_FIELDS, Expiry, SeatClock
-from games.core.state import CHALLENGE, REACTION, TURN
-from games.core.time_control import TimeControl
+from games.core.clocks.pauses import NO_PAUSES, Pauses
+from games.core.clocks.seat_clock import CLOCK_FIELDS, Expiry, SeatClock
+from games.core.clocks.time_control import TimeControl
+from games.core.engine.state import CHALLENGE, REACTION, TURN
 
 EPOCH = datetime(2030, 1, 1, tzinfo=UTC)
 HOUR = timedelta(hours=1)

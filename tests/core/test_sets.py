@@ -2,7 +2,7 @@
 
 import random
 
-from games.core.sets import ALL, EMPTY, FIRST, MOST, ONLY, OTHERS, SIZE, members, nth
+from games.core.engine.sets import ALL, EMPTY, FIRST, MOST, ONLY, OTHERS, SIZE, members, nth
 
 
 def test_every_set_has_its_size_and_its_members_in_order() -> None:

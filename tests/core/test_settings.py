@@ -6,9 +6,9 @@ from itertools import combinations
 
 import pytest
 
+from games.core.engine.settings import BadSetting, ChoiceSetting, RangeSetting, SettingValue, SubsetSetting
 from games.core.errors import MoveError
-from games.core.samples import sample_settings
-from games.core.settings import BadSetting, ChoiceSetting, RangeSetting, SettingValue, SubsetSetting
+from games.core.kit.samples import sample_settings
 from games.core.text import Text, _
 from tests.lantern.game import Lantern
 

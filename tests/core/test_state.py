@@ -1,6 +1,6 @@
 from collections import Counter
 
-from games.core.rows import Int, Row, vec
+from games.core.engine.rows import Int, Row, vec
 from tests.lantern.rules.state import LanternState
 
 

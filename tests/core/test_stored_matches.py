@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 from django.utils import translation
 
-from games.core.ending import final_outcome
-from games.core.events import Entry, Event, EventKind
-from games.core.game import Game
-from games.core.log import replay
+from games.core.engine.ending import final_outcome
+from games.core.engine.events import Entry, Event, EventKind
+from games.core.engine.log import replay
+from games.core.title.game import Game
 from games.models import Match
 from games.registry import TITLES
 from games.selectors import reading

@@ -1,6 +1,6 @@
 """Points of bots at sizes between two that were measured."""
 
-from games.core.strengths import interpolated
+from games.core.title.strengths import interpolated
 
 MEASURED = {2: {"random": 0, "easy": 300}, 4: {"random": 0, "easy": 200}, 8: {"random": 0, "easy": 101}}
 

@@ -4,11 +4,11 @@ import gc
 from collections.abc import Iterator
 from typing import Any
 
-from games.core.conformance.context import internal_state
-from games.core.events import Entry
-from games.core.simulation import Simulation
-from games.core.state import State
-from games.core.thinker import InformationSet, Observer, SeatLog
+from games.core.engine.events import Entry
+from games.core.engine.state import State
+from games.core.kit.conformance.context import internal_state
+from games.core.kit.simulation import Simulation
+from games.core.title.thinker import InformationSet, Observer, SeatLog
 from tests.lantern.game import LANTERN
 from tests.lantern.rules.effects import Dealt
 

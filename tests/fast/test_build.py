@@ -17,7 +17,7 @@ from games import checks
 from games.fast import builder, loader, modules
 from games.registry import TITLES
 
-SOURCE = "games/core/state.py"
+SOURCE = "games/core/engine/state.py"
 
 
 @pytest.fixture
@@ -77,12 +77,12 @@ def test_what_is_imported_for_annotations_or_inside_a_function_is_not_compiled(t
         (core / f"{name}.py").write_text("")
     (core / "state.py").write_text(
         "from typing import TYPE_CHECKING\n"
-        "from games.core.rows import Int\n"
+        "from games.core.engine.rows import Int\n"
         "from games.core import facts\n"
         "if TYPE_CHECKING:\n    from games.core import words\n"
         "def view():\n    from games.core import later\n"
     )
-    assert modules.compiled_sources(tmp_path) == ["games/core/facts.py", "games/core/state.py"]
+    assert modules.compiled_sources(tmp_path) == ["games/core/facts.py", "games/core/engine/state.py"]
 
 
 def test_no_compiled_module_shifts_a_constant() -> None:
@@ -112,7 +112,7 @@ def test_a_compatible_build_is_imported(folder: Path, finders: list[object]) -> 
     found = finders[0].find_spec("games.core.nothing", None)
     assert found is not None
     assert found.origin == str(folder / "nothing.so")
-    assert finders[0].find_spec("games.core.state", None) is None
+    assert finders[0].find_spec("games.core.engine.state", None) is None
     assert checks.compiled_build(None) == []
 
 

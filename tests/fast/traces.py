@@ -16,11 +16,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from games.bots.levels import LEVELS
-from games.core.conformance.budget import FULL, budget_of, matches_of
-from games.core.conformance.context import canonical, fields
-from games.core.game import Game
-from games.core.state import CHANCE, OVER, State
-from games.core.strategies import STRATEGIES, Strategy
+from games.core.engine.state import CHANCE, OVER, State
+from games.core.kit.conformance.budget import FULL, budget_of, matches_of
+from games.core.kit.conformance.context import canonical, fields
+from games.core.kit.strategies import STRATEGIES, Strategy
+from games.core.title.game import Game
 from games.fast import loader
 from games.registry import TITLES
 from tests.knowing import information

@@ -12,11 +12,11 @@ from django.db import transaction
 from django.http import HttpResponse
 
 from games.chance import dealer_of
-from games.core.dealer import Dealer
-from games.core.events import Event as CoreEvent
-from games.core.events import EventKind
-from games.core.log import chain_hash
-from games.core.state import ChanceStep
+from games.core.engine.dealer import Dealer
+from games.core.engine.events import Event as CoreEvent
+from games.core.engine.events import EventKind
+from games.core.engine.log import chain_hash
+from games.core.engine.state import ChanceStep
 from games.models import Event, Match
 from games.services.beside import looks
 from games.services.match import locked_match

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import pytest
 from django.test import Client
 
-from games.core.log import Position
-from games.core.samples import sample_seats
+from games.core.engine.log import Position
+from games.core.kit.samples import sample_seats
 from games.models import Match, Seat, Status
 from games.registry import TITLES
 from games.selectors import matches as selectors

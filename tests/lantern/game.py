@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from games.bots.search.softmax import SoftmaxThinker
-from games.core.annotator import LogAnnotator
-from games.core.events import Entry, Event, EventKind, Memory
-from games.core.game import Game, Record
-from games.core.settings import ChoiceSetting, SettingValue
-from games.core.state import State
+from games.core.engine.events import Entry, Event, EventKind, Memory
+from games.core.engine.settings import ChoiceSetting, SettingValue
+from games.core.engine.state import State
+from games.core.records.annotator import LogAnnotator
 from games.core.text import _
-from games.core.thinker import Thinker
+from games.core.title.game import Game, Record
+from games.core.title.thinker import Thinker
 from tests.lantern.bots.knowledge import LanternKnowledge
 from tests.lantern.page.presenter import LanternPresenter
 from tests.lantern.rules.effects import ENTRIES

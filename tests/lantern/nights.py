@@ -2,9 +2,9 @@
 
 from functools import cache
 
-from games.core.events import Event, EventKind
-from games.core.log import apply_event, chance_event
-from games.core.state import CHANCE
+from games.core.engine.events import Event, EventKind
+from games.core.engine.log import apply_event, chance_event
+from games.core.engine.state import CHANCE
 from tests.lantern.game import LANTERN
 
 FADING = {"wind": "calm", "memory": "fades"}

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from games import clock
-from games.core.outcome import places_by_key
+from games.core.engine.outcome import places_by_key
 from games.models import Match, Seat, Status
 from leagues.core.reply_times import histogram
 from leagues.models import RatedResult, ReplyTimes

@@ -15,7 +15,7 @@ from django.db import connection
 
 from games import consumers, open_matches
 from games.audit import faults_of
-from games.core import ending
+from games.core.engine import ending
 from games.models import Answer, Match, Receipt, Status
 from games.open_matches import OpenMatch
 from games.plumbing.staying_threads import socket_threads

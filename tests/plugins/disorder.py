@@ -121,7 +121,7 @@ def empty_caches() -> None:
 
 def empty(kept: Any) -> None:
     """Empty one of a module's names, if it is a cache."""
-    from games.core.replay_cache import ReplayCache
+    from games.core.title.replay_cache import ReplayCache
     from games.views.drawings import Drawings
 
     if isinstance(kept, CACHED):

@@ -66,7 +66,7 @@ CHANCE = Chance()
 def modules() -> tuple[ModuleType, ...]:
     """Where they are made; they can be imported once Django is set up."""
     from games import models
-    from games.core import dealer
+    from games.core.engine import dealer
     from leagues.services.timetable import seasons
     from masques_site.accounts import services
     from masques_site.plumbing import compression

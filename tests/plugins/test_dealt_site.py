@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from games.core import dealer
+from games.core.engine import dealer
 from games.models import new_match_id
 from tests.plugins.dealt_site import HEADER, DealtRequests, SiteChance, dealt
 from tests.plugins.stand_in import modules

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from games.core import dealer
+from games.core.engine import dealer
 from games.models import new_match_id
 from tests.plugins import delays
 from tests.plugins.disorder import Disorder

@@ -9,7 +9,7 @@ from tests.project.sources import project_files, relative
 REPLAYING = {"entries_after", "position_after", "read_log", "replay", "position"}
 """Functions whose results are neither redacted nor faded."""
 CALLED = {"entries_after", "position_after", "read_log", "annotator"}
-MODULES = {"games.selectors.matches", "games.core.log", "games.core.replay_cache"}
+MODULES = {"games.selectors.matches", "games.core.engine.log", "games.core.title.replay_cache"}
 MAY = {
     "games/selectors/reading.py": "the door",
     "games/services/bot_moves/bots.py": "a bot has observed the log of its seat as it came",

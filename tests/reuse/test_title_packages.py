@@ -39,7 +39,7 @@ def test_a_package_brings_a_title(install) -> None:
     [
         ("no.such.package:Title", "No module named 'no'"),
         ("tests.lantern.game:Nobody", "has no attribute 'Nobody'"),
-        ("collections:Counter", "it is no games.core.game.Game"),
+        ("collections:Counter", "it is no games.core.title.game.Game"),
         ("games.titles.masques.game:Masques", "there is a title 'masques' already"),
     ],
 )

@@ -13,8 +13,8 @@ from django.db import IntegrityError, models, transaction
 
 from games import clock
 from games.bots.levels import LEVELS
-from games.core.bot_turn import CLOSED, OPEN
-from games.core.events import EventKind
+from games.core.clocks.bot_turn import CLOSED, OPEN
+from games.core.engine.events import EventKind
 from games.models import Access, Answer, BotTurn, Event, FormerHolder, Match, Seat, StandingAnswer, Status
 from games.registry import TITLES
 

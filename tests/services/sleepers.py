@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from games import clock
-from games.core.personal_pauses import PauseRules
-from games.core.state import TURN
+from games.core.clocks.personal_pauses import PauseRules
+from games.core.engine.state import TURN
 from games.models import Heartbeat, Seat
 from games.selectors.matches import position
 from games.services.waiting import tables

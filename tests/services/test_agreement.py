@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 
 from bench.races import at_once
 from games.audit import faults_of
-from games.core.outcome import Outcome
+from games.core.engine.outcome import Outcome
 from games.models import EndProposal, Seat, Status
 from games.refusals import Conflict, Forbidden, Missing, Refusal, Stale
 from games.selectors.agreement import stands

@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from games.core.engine.log import replay
 from games.core.errors import BrokenLog
-from games.core.log import replay
 from games.models import Event, Match, Status
 from games.refusals import SetAside
 from games.selectors.matches import entries_after, log_of, position

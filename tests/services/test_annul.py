@@ -8,8 +8,8 @@ from structlog.testing import capture_logs
 
 from games import signals
 from games.audit import faults_of
+from games.core.engine.outcome import Outcome
 from games.core.errors import BrokenLog, BrokenRow
-from games.core.outcome import Outcome
 from games.models import Match, Status
 from games.refusals import BadInput, Conflict, Missing
 from games.selectors.stored import match_outcome

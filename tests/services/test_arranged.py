@@ -8,7 +8,7 @@ from django.test import TestCase
 
 from bench.races import at_once
 from games.audit import faults_of
-from games.core.outcome import Outcome
+from games.core.engine.outcome import Outcome
 from games.models import Access, Event, Match, Status
 from games.refusals import BadInput, Conflict, Forbidden, Missing
 from games.selectors.matches import match_for_viewer
@@ -212,7 +212,7 @@ def test_access_says_who_besides_the_players_may_watch(access):
 
 def test_a_match_that_is_over_as_it_starts_is_stored_as_such(monkeypatch):
     """No title is like that, but the rules decide it."""
-    monkeypatch.setattr("games.core.ending.final_outcome", lambda *_args: Outcome((1, 2, 3), "win"))
+    monkeypatch.setattr("games.core.engine.ending.final_outcome", lambda *_args: Outcome((1, 2, 3), "win"))
     with TestCase.captureOnCommitCallbacks(execute=True):
         match = start()
     assert (match.status, match.outcome["places"], due(match)) == (Status.FINISHED, [1, 2, 3], [])

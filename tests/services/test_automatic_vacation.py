@@ -6,7 +6,7 @@ import pytest
 
 from bench.races import at_once
 from games import clock, tasks
-from games.core.personal_pauses import PauseRules
+from games.core.clocks.personal_pauses import PauseRules
 from games.models import Seat, Status
 from games.refusals import Stale
 from games.services.bot_moves import bots

@@ -8,7 +8,7 @@ from celery.exceptions import SoftTimeLimitExceeded
 from games import clock
 from games.bots.bot import Bot
 from games.bots.levels import LEVELS
-from games.core.bot_turn import MAX_ATTEMPTS, TurnState
+from games.core.clocks.bot_turn import MAX_ATTEMPTS, TurnState
 from games.core.text import _
 from games.models import BotFailure, Status
 from games.services.bot_moves import bot_lease, bots

@@ -4,7 +4,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from games.core.events import Event, EventKind
+from games.core.engine.events import Event, EventKind
 from games.models import BreakGlass
 from games.refusals import Conflict
 from games.services.match.break_glass import break_glass

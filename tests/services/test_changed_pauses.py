@@ -7,7 +7,7 @@ import pytest
 from bench.races import at_once
 from games import clock
 from games.audit import faults_of
-from games.core.personal_pauses import PauseRules
+from games.core.clocks.personal_pauses import PauseRules
 from games.models import Match, Seat, Status
 from games.services.clocks import deadlines, pauses
 from games.services.waiting import tables

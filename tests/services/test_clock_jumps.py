@@ -11,8 +11,8 @@ from django.urls import reverse
 
 from bench.races import at_once
 from games import clock
-from games.core.seat_clock import SeatClock
-from games.core.state import REACTION
+from games.core.clocks.seat_clock import SeatClock
+from games.core.engine.state import REACTION
 from games.models import Answer, Heartbeat, Match, Seat, Status
 from games.refusals import Stale
 from games.selectors.matches import position

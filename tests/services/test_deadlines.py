@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 
 from games import tasks
-from games.core import ending
-from games.core.state import TURN
+from games.core.engine import ending
+from games.core.engine.state import TURN
 from games.models import Seat, Status
 from games.refusals import Stale
 from games.selectors.matches import position

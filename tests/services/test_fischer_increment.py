@@ -9,10 +9,10 @@ from datetime import timedelta
 import pytest
 
 from games import clock
-from games.core.dealer import Dealer
-from games.core.events import EventKind
-from games.core.simulation import Simulation
-from games.core.state import OVER, TURN
+from games.core.engine.dealer import Dealer
+from games.core.engine.events import EventKind
+from games.core.engine.state import OVER, TURN
+from games.core.kit.simulation import Simulation
 from games.models import Heartbeat, Match, Seat
 from games.registry import TITLES
 from games.selectors.matches import position

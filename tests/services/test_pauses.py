@@ -6,8 +6,8 @@ from django.test.utils import CaptureQueriesContext
 
 from games import clock, tasks
 from games.audit import faults_of
-from games.core.personal_pauses import PauseRules
-from games.core.state import TURN
+from games.core.clocks.personal_pauses import PauseRules
+from games.core.engine.state import TURN
 from games.models import Match, Seat, Status
 from games.policy import policy
 from games.refusals import BadInput

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.core.dealer import Dealer, verify_match
+from games.core.engine.dealer import Dealer, verify_match
 from games.models import Answer, Event, MatchKey, Seat, Status
 from games.refusals import BadInput, BadMove, Conflict, Forbidden, Missing, Stale
 from games.selectors.matches import own_answer, position

@@ -9,7 +9,7 @@ import pytest
 from games import clock, wake
 from games.bots.bot import Bot
 from games.bots.levels import LEVELS
-from games.core.bot_turn import STANDING
+from games.core.clocks.bot_turn import STANDING
 from games.core.text import _
 from games.models import BotFailure, Event, Match, Status
 from games.services.bot_moves import bot_lease, bots, publish_time

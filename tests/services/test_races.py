@@ -7,7 +7,7 @@ from django.db import connection, transaction
 
 from bench import races
 from bench.races import at_once
-from games.core.events import EventKind
+from games.core.engine.events import EventKind
 from games.models import Answer, Invitation, Look, Match, Seat, Status
 from games.refusals import Conflict, Refusal, TooMany
 from games.selectors.matches import position

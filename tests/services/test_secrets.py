@@ -12,7 +12,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from games.core import dealer
+from games.core.engine import dealer
 from games.models import ID_ALPHABET, Match, MatchKey, new_link_token, new_match_id
 from games.services.bot_moves.bot_lease import BotLease
 from games.services.waiting import tables
@@ -22,7 +22,7 @@ from tests.processes import ROOT
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern", "secure_source")]
 
 # Modules that are not for secrets: simulations, and bots, which draw from a seed.
-FOR_SIMULATIONS = ("games/bots", "games/core/fuzz.py", "games/core/strategies.py", "games/core/conformance")
+FOR_SIMULATIONS = ("games/bots", "games/core/kit/fuzz.py", "games/core/kit/strategies.py", "games/core/kit/conformance")
 
 
 def table(**more):

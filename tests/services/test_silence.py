@@ -8,9 +8,9 @@ from django.test import Client, TestCase
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from games.core import ending
-from games.core.seat_clock import MISSED_RESPONSES_LIMIT, SILENCES_UNTIL_AWAY
-from games.core.state import TURN
+from games.core.clocks.seat_clock import MISSED_RESPONSES_LIMIT, SILENCES_UNTIL_AWAY
+from games.core.engine import ending
+from games.core.engine.state import TURN
 from games.models import Answer, Match, Seat, Status
 from games.refusals import Conflict, Forbidden
 from games.services.bot_moves import bots, publish_time

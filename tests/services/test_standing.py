@@ -14,8 +14,8 @@ from django.urls import reverse
 from games import clock as site_clock
 from games import live, tasks
 from games.audit import faults_of
-from games.core.bot_turn import STANDING
-from games.core.state import TURN
+from games.core.clocks.bot_turn import STANDING
+from games.core.engine.state import TURN
 from games.core.text import _
 from games.models import Answer, BotTurn, Match, Seat, StandingAnswer, Status
 from games.refusals import BadInput, Conflict, Forbidden

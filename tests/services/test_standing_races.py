@@ -12,9 +12,9 @@ from bench.races import at_once
 from games import clock, tasks
 from games.audit import faults_of
 from games.clock import moved_to
-from games.core import ending
+from games.core.clocks.seat_clock import SILENCES_UNTIL_AWAY
+from games.core.engine import ending
 from games.core.errors import MoveError
-from games.core.seat_clock import SILENCES_UNTIL_AWAY
 from games.models import Answer, BotTurn, Match, Seat, StandingAnswer, Status
 from games.refusals import Conflict, Stale
 from games.registry import TITLES

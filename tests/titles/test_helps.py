@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from games.core.compose import compose
-from games.core.presenter import Composition
-from games.core.simulation import Simulation
+from games.core.kit.simulation import Simulation
+from games.core.title.compose import compose
+from games.core.title.presenter import Composition
 from games.registry import TITLES
 
 # By title and phase: the words that may share their help with others of the same decision, and why.

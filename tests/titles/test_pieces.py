@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from games.core.compose import compose
-from games.core.game import Game
-from games.core.presenter import Composition
-from games.core.simulation import Simulation
-from games.core.state import State
+from games.core.engine.state import State
+from games.core.kit.simulation import Simulation
+from games.core.title.compose import compose
+from games.core.title.game import Game
+from games.core.title.presenter import Composition
 from games.registry import TITLES
 from games.titles.mascarade.rules.masks import CODES
 from games.titles.mascarade.rules.masks import COPIES as CODE_COPIES

@@ -12,15 +12,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from games.core.conformance.context import CheckContext, canonical, internal_state
-from games.core.conformance.histories import alternative_event
+from games.core.engine.events import Event, EventKind
+from games.core.engine.log import apply_event
+from games.core.engine.state import State
 from games.core.errors import BrokenLog
-from games.core.events import Event, EventKind
-from games.core.game import Game
-from games.core.log import apply_event
-from games.core.samples import sample_settings
-from games.core.simulation import Simulation
-from games.core.state import State
+from games.core.kit.conformance.context import CheckContext, canonical, internal_state
+from games.core.kit.conformance.histories import alternative_event
+from games.core.kit.samples import sample_settings
+from games.core.kit.simulation import Simulation
+from games.core.title.game import Game
 
 SEEDS = (11, 4_000_000_007)  # two worlds: that both agree by chance does not happen
 PROPOSALS = 60

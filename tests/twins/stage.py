@@ -24,15 +24,15 @@ from games import live
 from games.bots.bot import Bot, world_seeds
 from games.bots.levels import LEVELS
 from games.chance import dealer_of
-from games.core.conformance.context import CheckContext
-from games.core.conformance.histories import alternative_event
-from games.core.dealer import Dealer
-from games.core.events import Event as CoreEvent
-from games.core.events import EventKind
-from games.core.game import Game
-from games.core.log import chain_hash
-from games.core.state import ChanceStep
-from games.core.thinker import InformationSet
+from games.core.engine.dealer import Dealer
+from games.core.engine.events import Event as CoreEvent
+from games.core.engine.events import EventKind
+from games.core.engine.log import chain_hash
+from games.core.engine.state import ChanceStep
+from games.core.kit.conformance.context import CheckContext
+from games.core.kit.conformance.histories import alternative_event
+from games.core.title.game import Game
+from games.core.title.thinker import InformationSet
 from games.models import Event, Match, Seat
 from games.plumbing import after_commit
 from games.services.beside import looks

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from games.core.conformance.context import canonical
-from games.core.events import EventKind, Memory
+from games.core.engine.events import EventKind, Memory
+from games.core.kit.conformance.context import canonical
 from games.selectors import matches, own_moves, reading
 from games.views import digest
 from tests.lantern.game import LANTERN, Lantern

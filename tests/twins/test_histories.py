@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from games.core.conformance.context import canonical
-from games.core.events import EventKind
-from games.core.samples import sample_seats
+from games.core.engine.events import EventKind
+from games.core.kit.conformance.context import canonical
+from games.core.kit.samples import sample_seats
 from games.registry import TITLES
 from tests.lantern.game import LANTERN
 from tests.twins.compare import leaks

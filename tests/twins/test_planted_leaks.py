@@ -14,9 +14,9 @@ from django.http import HttpResponse
 
 from games import clock, live
 from games.admin import MatchAdmin
-from games.core.conformance.context import internal_state
+from games.core.engine.events import EventKind
 from games.core.errors import Illegal, MoveError
-from games.core.events import EventKind
+from games.core.kit.conformance.context import internal_state
 from games.core.text import _
 from games.models import Answer, BotTurn, Match, Status
 from games.plumbing.responses import MatchResponse

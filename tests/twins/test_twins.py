@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from games.core.events import EventKind
-from games.core.game import Game
-from games.core.samples import sample_seats
+from games.core.engine.events import EventKind
+from games.core.kit.samples import sample_seats
+from games.core.title.game import Game
 from games.registry import TITLES
 from tests.lantern.game import LANTERN
 from tests.twins.compare import Leak, leaks

@@ -7,9 +7,9 @@ from typing import Any
 from django.contrib import admin
 from django.urls import reverse
 
+from games.core.engine.state import State
 from games.core.errors import MoveError
-from games.core.game import Game
-from games.core.state import State
+from games.core.title.game import Game
 from games.models import Match, Status
 from games.selectors import matches as selectors
 from games.views import spectators

@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from games.core.events import Entry, EventKind
+from games.core.engine.events import Entry, EventKind
 from games.models import Match
 from games.registry import TITLES
 from games.selectors import reading

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.core.events import Entry, EventKind
+from games.core.engine.events import Entry, EventKind
 from games.models import Match, MatchKey
 from games.selectors import reading
 from games.selectors.matches import entries_after, position_after

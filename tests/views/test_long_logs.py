@@ -9,8 +9,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from bench.histories.long_match import PLIES, long_log, long_match
-from games.core import replay_cache
-from games.core.events import Entry, EventKind
+from games.core.engine.events import Entry, EventKind
+from games.core.title import replay_cache
 from games.models import Match
 from games.selectors import matches, reading
 from games.views import history_list, log_text

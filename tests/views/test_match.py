@@ -8,8 +8,8 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from games.core.presenter import Stop
 from games.core.text import _
+from games.core.title.presenter import Stop
 from games.models import Event, Match, Seat, Status
 from games.selectors.matches import position
 from games.services.clocks.deadlines import expire

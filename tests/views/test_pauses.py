@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games import clock
-from games.core.personal_pauses import PauseRules
+from games.core.clocks.personal_pauses import PauseRules
 from games.models import Heartbeat, Match
 from games.services.waiting import tables
 from masques_site.accounts import pauses

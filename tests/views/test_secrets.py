@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.core import log
-from games.core.events import Entry
-from games.core.log import Position
+from games.core.engine import log
+from games.core.engine.events import Entry
+from games.core.engine.log import Position
 from games.models import Match, Seat
 from games.registry import TITLES
 from games.selectors import matches as selectors

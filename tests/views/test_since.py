@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.core.events import EventKind
+from games.core.engine.events import EventKind
 from games.views.log_text import Line
 from games.views.since import Since
 

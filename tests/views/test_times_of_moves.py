@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from games import clock
-from games.core.events import EventKind
+from games.core.engine.events import EventKind
 from games.models import Event
 from games.registry import TITLES
 from games.selectors.matches import times_of

@@ -5,9 +5,9 @@ import signal
 import time
 
 from games.bots.bot import Bot, world_seeds
-from games.core.game import Game
 from games.core.text import _
-from games.core.thinker import InformationSet
+from games.core.title.game import Game
+from games.core.title.thinker import InformationSet
 from tests.lantern.rules.state import BRIDGE_PART, HANG, LET_PART, LanternState
 
 MEBIBYTE = 1 << 20

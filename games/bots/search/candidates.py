@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from heapq import heappop, heappush
 
 from games.bots.search.guide import Guide
-from games.core.state import State
+from games.core.engine.state import State
 
 
 def best_moves(guide: Guide, worlds: Sequence[State], seat: int, count: int) -> list[list[int]]:

@@ -5,8 +5,8 @@ Written to be compiled.
 
 from games.bots.search.guide import Guide
 from games.bots.search.rollout import roll_out
-from games.core.rows import Int
-from games.core.state import State
+from games.core.engine.rows import Int
+from games.core.engine.state import State
 
 
 class Trial:

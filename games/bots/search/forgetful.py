@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from math import exp
 
 from games.bots.bot import world_seeds
-from games.core.knowledge import Knowledge
-from games.core.thinker import InformationSet, Thinker
+from games.core.title.knowledge import Knowledge
+from games.core.title.thinker import InformationSet, Thinker
 
 
 @dataclass(frozen=True, slots=True)

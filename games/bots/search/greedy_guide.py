@@ -1,9 +1,9 @@
 """The default guide: plays greedily by the title's `Knowledge`. Written to be compiled."""
 
 from games.bots.search.guide import Guide
-from games.core.knowledge import Knowledge
-from games.core.rows import Int
-from games.core.state import State
+from games.core.engine.rows import Int
+from games.core.engine.state import State
+from games.core.title.knowledge import Knowledge
 
 EXPLORATION_INTERVAL = 4  # one part in so many, on average, is chosen at random
 WIN_PER_POINT = 0.02  # winning probability for each unit of `Knowledge.evaluate` above the mean of all seats

@@ -2,8 +2,8 @@
 
 from abc import ABC, abstractmethod
 
-from games.core.rows import Int, mypyc_attr
-from games.core.state import State
+from games.core.engine.rows import Int, mypyc_attr
+from games.core.engine.state import State
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

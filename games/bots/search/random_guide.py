@@ -1,8 +1,8 @@
 """A guide without knowledge of the title, for benchmarks of the search alone. Written to be compiled."""
 
 from games.bots.search.guide import Guide
-from games.core.rows import Int
-from games.core.state import State
+from games.core.engine.rows import Int
+from games.core.engine.state import State
 
 
 class RandomGuide(Guide):

@@ -1,8 +1,8 @@
 """Roll-outs of a world by a guide. Written to be compiled."""
 
 from games.bots.search.guide import Guide
-from games.core.rows import Int
-from games.core.state import CHANCE, OVER, State
+from games.core.engine.rows import Int
+from games.core.engine.state import CHANCE, OVER, State
 
 
 def roll_out(guide: Guide, world: State, horizon: Int, moves: Int) -> list[float]:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from games.bots.bot import world_seeds
-from games.core.knowledge import Knowledge
-from games.core.state import State
-from games.core.thinker import InformationSet, Thinker
+from games.core.engine.state import State
+from games.core.title.knowledge import Knowledge
+from games.core.title.thinker import InformationSet, Thinker
 
 MIN_EXPONENT = -60.0  # keeps exp() from underflowing to 0
 

@@ -8,8 +8,8 @@ from games.bots.search.candidates import best_moves
 from games.bots.search.flat import Trial
 from games.bots.search.guide import Guide
 from games.bots.search.tree import Tree
-from games.core.state import State
-from games.core.thinker import InformationSet, Thinker
+from games.core.engine.state import State
+from games.core.title.thinker import InformationSet, Thinker
 
 GuideFactory = Callable[[State], Guide]
 """Makes a guide from a world of the decision."""

@@ -10,8 +10,8 @@ import math
 
 from games.bots.search.guide import Guide
 from games.bots.search.rollout import roll_out
-from games.core.rows import Int, Row, vec
-from games.core.state import CHANCE, OVER, State
+from games.core.engine.rows import Int, Row, vec
+from games.core.engine.state import CHANCE, OVER, State
 
 PART_LIMIT = 256  # the parts of every title are smaller numbers
 

@@ -25,7 +25,7 @@ from games.bots.levels import LEVELS
 from games.bots.result_store import ResultStore
 from games.bots.tally import Duel
 from games.core.errors import MoveError
-from games.core.game import Game
+from games.core.title.game import Game
 from games.fast import loader
 from games.management.titles import settings_from, title_named
 

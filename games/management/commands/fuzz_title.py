@@ -8,8 +8,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.core.fuzz import Campaign, Failure, fuzz, reproduce
-from games.core.strategies import STRATEGIES
+from games.core.kit.fuzz import Campaign, Failure, fuzz, reproduce
+from games.core.kit.strategies import STRATEGIES
 from games.management.titles import title_named
 from games.registry import TITLES
 

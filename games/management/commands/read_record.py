@@ -6,10 +6,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.core.ending import final_outcome
+from games.core.engine.ending import final_outcome
+from games.core.engine.events import EventKind
+from games.core.engine.log import replay
 from games.core.errors import BadRecord
-from games.core.events import EventKind
-from games.core.log import replay
 from games.management.titles import title_named
 
 

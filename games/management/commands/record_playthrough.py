@@ -7,8 +7,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.core.errors import MoveError
-from games.core.playthrough import record, rewrite
-from games.core.strategies import STRATEGIES
+from games.core.kit.playthrough import record, rewrite
+from games.core.kit.strategies import STRATEGIES
 from games.management.titles import settings_from, title_named
 
 

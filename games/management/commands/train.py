@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.bots.levels import levels_of
 from games.bots.training import SelfPlay, calibration, fit, log_loss, module_text, play_many, split
-from games.core.game import Game
+from games.core.title.game import Game
 from games.management.titles import title_named
 
 

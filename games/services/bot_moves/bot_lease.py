@@ -10,7 +10,7 @@ from types import TracebackType
 from django.db import DatabaseError, connection
 
 from games import clock
-from games.core.bot_turn import Progress
+from games.core.clocks.bot_turn import Progress
 from games.models import BotTurn
 
 # A worker that was killed, ran out of memory or is frozen does not renew its lease. Others wait this long for it.

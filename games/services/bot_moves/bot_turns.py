@@ -7,7 +7,7 @@ when they were read and what they owe when they are written. Rows that are chang
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
-from games.core.bot_turn import Progress, TurnState, first_moment
+from games.core.clocks.bot_turn import Progress, TurnState, first_moment
 from games.models import BotTurn, Match, Seat
 from games.plumbing import bulk_sql
 from games.plumbing.prepared import Prepared

@@ -12,11 +12,11 @@ from django.db.models import Exists, OuterRef, QuerySet
 from games import clock, wake
 from games.bots.levels import LEVELS
 from games.chance import dealer_of, sealer_of
-from games.core.bot_turn import STANDING, TurnState
+from games.core.clocks.bot_turn import STANDING, TurnState
+from games.core.engine.events import Event
+from games.core.engine.state import State
 from games.core.errors import MoveError
-from games.core.events import Event
-from games.core.state import State
-from games.core.thinker import InformationSet, SeatLog
+from games.core.title.thinker import InformationSet, SeatLog
 from games.models import BotFailure, BotTurn, Match, Status
 from games.refusals import Missing, SetAside
 from games.selectors.matches import entries_after, log_of, position_after

@@ -13,8 +13,8 @@ from games.bots.bot import Bot
 from games.bots.levels import LEVELS
 from games.chance import sealing_keys
 from games.conf import conf
-from games.core import bot_turn
-from games.core.game import Game
+from games.core.clocks import bot_turn
+from games.core.title.game import Game
 from games.models import BotTurn
 
 

@@ -13,9 +13,9 @@ import structlog
 from django.db import transaction
 
 from games import clock, signals
+from games.core.clocks.pauses import Pauses, PauseSchedule
+from games.core.clocks.seat_clock import CLOCK_FIELDS, SeatClock
 from games.core.errors import BrokenRow
-from games.core.pauses import Pauses, PauseSchedule
-from games.core.seat_clock import CLOCK_FIELDS, SeatClock
 from games.models import Heartbeat, Match, Outage, Seat, Status
 from games.plumbing import bulk_sql
 from games.selectors.stored import check_match, check_seats, each_readable

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from django.db.models import OuterRef, Subquery
 
 from games.conf import conf
-from games.core.pauses import Pauses
+from games.core.clocks.pauses import Pauses
 from games.models import Heartbeat, Outage
 
 TOLERANCE = timedelta(minutes=1)  # of real time: a shorter gap, such as a restart, is nobody's concern

@@ -10,7 +10,7 @@ from typing import Any
 import structlog
 from django.db import transaction
 
-from games.core import ending
+from games.core.engine import ending
 from games.core.text import _
 from games.models import EndProposal, Seat, Status
 from games.refusals import Conflict, Stale

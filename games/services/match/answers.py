@@ -3,8 +3,8 @@
 from collections.abc import Collection
 from datetime import datetime
 
+from games.core.engine.sealer import Sealer
 from games.core.errors import BrokenLog
-from games.core.sealer import Sealer
 from games.models import Answer, Match
 from games.selectors.stored import stored_bytes
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 
-from games.core.personal_pauses import PauseRules
+from games.core.clocks.personal_pauses import PauseRules
 from games.core.text import _
 from games.models import Match, Seat
 from games.refusals import BadInput

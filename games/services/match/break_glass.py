@@ -3,9 +3,9 @@
 import structlog
 from django.db import transaction
 
-from games.core import ending
-from games.core.events import Event as CoreEvent
-from games.core.events import EventKind
+from games.core.engine import ending
+from games.core.engine.events import Event as CoreEvent
+from games.core.engine.events import EventKind
 from games.core.text import _
 from games.models import BreakGlass, Match, Status
 from games.refusals import BadInput, Conflict

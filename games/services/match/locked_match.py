@@ -13,17 +13,17 @@ from django.db import transaction
 
 from games import clock, live, wake
 from games.chance import dealer_of
-from games.core import ending
-from games.core.bot_turn import STANDING
-from games.core.dealer import Dealer
+from games.core.clocks.bot_turn import STANDING
+from games.core.clocks.pauses import Pauses, PauseSchedule
+from games.core.clocks.seat_clock import CLOCK_FIELDS, Expiry, SeatClock
+from games.core.engine import ending
+from games.core.engine.dealer import Dealer
+from games.core.engine.events import Event as CoreEvent
+from games.core.engine.events import EventKind
+from games.core.engine.log import Position, apply_event, chain_hash
+from games.core.engine.sealer import Sealer
+from games.core.engine.state import TURN, State
 from games.core.errors import BrokenLog
-from games.core.events import Event as CoreEvent
-from games.core.events import EventKind
-from games.core.log import Position, apply_event, chain_hash
-from games.core.pauses import Pauses, PauseSchedule
-from games.core.sealer import Sealer
-from games.core.seat_clock import CLOCK_FIELDS, Expiry, SeatClock
-from games.core.state import TURN, State
 from games.core.text import _
 from games.models import Event, FormerHolder, Look, Match, Seat, Status
 from games.plumbing import bulk_sql

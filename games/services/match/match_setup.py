@@ -7,10 +7,10 @@ from typing import Any
 from django.db import transaction
 
 from games import clock, live
-from games.core import ending
-from games.core.dealer import commitment, new_key
+from games.core.clocks.personal_pauses import PauseRules
+from games.core.engine import ending
+from games.core.engine.dealer import commitment, new_key
 from games.core.errors import MoveError
-from games.core.personal_pauses import PauseRules
 from games.core.text import _
 from games.models import Access, Match, Status, new_match_id
 from games.refusals import BadInput

@@ -7,10 +7,10 @@ from typing import Any
 
 from django.db import transaction
 
-from games.core import ending
+from games.core.engine import ending
+from games.core.engine.events import Event
+from games.core.engine.log import Position
 from games.core.errors import MoveError
-from games.core.events import Event
-from games.core.log import Position
 from games.core.text import _
 from games.models import CLIENT_MOVE_ID, Match, Receipt, Seat, Status
 from games.plumbing import bulk_sql

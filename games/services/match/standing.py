@@ -6,8 +6,8 @@ from typing import Any
 from django.db import transaction
 
 from games import clock
+from games.core.engine.state import TURN
 from games.core.errors import MoveError
-from games.core.state import TURN
 from games.core.text import _
 from games.models import Seat, StandingAnswer, Status
 from games.refusals import BadInput, Conflict, Refusal

@@ -1,7 +1,7 @@
 """The standing answers of a locked match, read in one statement when the first of them may be due."""
 
+from games.core.engine.state import State
 from games.core.errors import BrokenRow, MoveError
-from games.core.state import State
 from games.models import Match, Seat, StandingAnswer
 from games.selectors.stored import reading_row
 

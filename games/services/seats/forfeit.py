@@ -5,7 +5,7 @@ from collections.abc import Collection
 import structlog
 from django.db import transaction
 
-from games.core import ending
+from games.core.engine import ending
 from games.core.text import _
 from games.models import Status
 from games.refusals import BadInput

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from games import clock
-from games.core.personal_pauses import PersonalPauses
+from games.core.clocks.personal_pauses import PersonalPauses
 from games.models import Match, Seat
 from games.policy import policy
 

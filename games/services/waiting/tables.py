@@ -10,9 +10,9 @@ from django.db import transaction
 from games import clock, live
 from games.bots.levels import levels_of
 from games.chance import nonce_digest
-from games.core.game import Game
-from games.core.personal_pauses import PauseRules
+from games.core.clocks.personal_pauses import PauseRules
 from games.core.text import Text, _
+from games.core.title.game import Game
 from games.models import Access, Match, Seat, Status
 from games.policy import policy
 from games.refusals import BadInput, Conflict, Forbidden, Missing

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from games.bots.levels import LEVELS
-from games.core.annotator import LogAnnotator
-from games.core.events import Entry
-from games.core.game import Game, Record
-from games.core.state import State
+from games.core.engine.events import Entry
+from games.core.engine.state import State
+from games.core.records.annotator import LogAnnotator
 from games.core.text import _
-from games.core.thinker import Thinker
+from games.core.title.game import Game, Record
+from games.core.title.thinker import Thinker
 from games.titles.maskera.bots.attacker import Attacker
 from games.titles.maskera.bots.knowledge import MaskeraKnowledge
 from games.titles.maskera.bots.ladder import ELO

@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import cast
 
-from games.core.annotator import LogAnnotator
-from games.core.events import Entry, Event
-from games.core.game import Game, Record
-from games.core.state import State
+from games.core.engine.events import Entry, Event
+from games.core.engine.state import State
+from games.core.records.annotator import LogAnnotator
 from games.core.text import _
-from games.core.thinker import Thinker
+from games.core.title.game import Game, Record
+from games.core.title.thinker import Thinker
 from games.titles.masons.bots.knowledge import MasonsKnowledge
 from games.titles.masons.bots.ladder import ELO
 from games.titles.masons.bots.thinking import attacker, thinker

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from games import clock
-from games.core.pauses import NO_PAUSES, Pauses
+from games.core.clocks.pauses import NO_PAUSES, Pauses
 from games.core.text import _
 from games.refusals import Conflict, Forbidden, Refusal
 from leagues.core import ladder as core

@@ -10,8 +10,8 @@ from django.utils.text import slugify
 
 from games import clock
 from games.core.errors import MoveError
-from games.core.game import Game
 from games.core.text import Text, _
+from games.core.title.game import Game
 from games.refusals import BadInput, Conflict, Forbidden, TooMany
 from games.registry import TITLES
 from leagues.core.durations import match_days, pace_problem

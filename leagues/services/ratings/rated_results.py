@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from django.db import transaction
 
-from games.core import ending
-from games.core.events import EventKind
+from games.core.engine import ending
+from games.core.engine.events import EventKind
 from games.models import Event, FormerHolder, Match, Seat, Status
 from games.plumbing import after_commit
 from games.selectors.stored import match_outcome

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
-from games.core.day_parts import HOURS
+from games.core.clocks.day_parts import HOURS
 from games.models import Access, Answer, Event, Match, Status
 from games.selectors.stored import each_readable
 from leagues.core.reply_times import LogLine, Reply, SealedReply, add_hours, histogram, replies

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games import clock
-from games.core.personal_pauses import zone_named
+from games.core.clocks.personal_pauses import zone_named
 from masques_site.accounts import pauses
 from masques_site.accounts.models import User, Vacation
 from masques_site.accounts.pause_forms import NightForm, VacationForm, night_in_words

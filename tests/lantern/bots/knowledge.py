@@ -2,8 +2,8 @@
 
 from typing import cast
 
-from games.core.knowledge import Knowledge
-from games.core.state import State
+from games.core.engine.state import State
+from games.core.title.knowledge import Knowledge
 from tests.lantern.rules.components import BRIDGE_PART, BRIDGES, HANG, LET_PART
 from tests.lantern.rules.scoring import scores
 from tests.lantern.rules.state import LanternState

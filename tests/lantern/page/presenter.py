@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from games.core.events import Effect
-from games.core.presenter import Choice, Composition, Hint, Presenter, StandingKey
+from games.core.engine.events import Effect
 from games.core.text import SeatName, Text, TextList, _, ngettext
+from games.core.title.presenter import Choice, Composition, Hint, Presenter, StandingKey
 from tests.lantern.rules.components import BRIDGE_CODES
 from tests.lantern.rules.view import LanternView
 from tests.lantern.text import log_text, names

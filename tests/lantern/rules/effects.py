@@ -5,7 +5,7 @@ A brightness that its reader may not know, or not know any more, is 0 and writte
 
 from typing import Annotated
 
-from games.core.entry_forms import (
+from games.core.records.entry_forms import (
     DeclaredEffect,
     Entries,
     Words,

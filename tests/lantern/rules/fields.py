@@ -1,7 +1,7 @@
 """The facts of a position of Lantern, and their copy."""
 
-from games.core.rows import Int, Row, vec
-from games.core.state import State
+from games.core.engine.rows import Int, Row, vec
+from games.core.engine.state import State
 from tests.lantern.rules.components import ABSENT, BREATHS, BRIDGES, BRIGHTEST, COPIES, FIRST
 
 

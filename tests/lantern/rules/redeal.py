@@ -1,6 +1,6 @@
 """Dealing anew what a seat cannot know: the other hands, and answers that are still sealed."""
 
-from games.core.rows import Int
+from games.core.engine.rows import Int
 from tests.lantern.rules.components import BLOW, BRIGHTEST, LET_PART
 from tests.lantern.rules.fields import LanternFields
 

@@ -1,7 +1,7 @@
 """The end of Lantern: points for bright bridges."""
 
-from games.core.outcome import Outcome, places_by_key
-from games.core.rows import Int
+from games.core.engine.outcome import Outcome, places_by_key
+from games.core.engine.rows import Int
 from tests.lantern.rules.components import BRIDGES
 from tests.lantern.rules.fields import LanternFields
 

@@ -1,8 +1,8 @@
 """A position of Lantern: who decides, what may be chosen, what chance owes. The chapters stand beside it."""
 
-from games.core.outcome import Outcome
-from games.core.rows import Int
-from games.core.state import CHANCE, OVER, REACTION, TURN, ChanceStep
+from games.core.engine.outcome import Outcome
+from games.core.engine.rows import Int
+from games.core.engine.state import CHANCE, OVER, REACTION, TURN, ChanceStep
 from tests.lantern.rules import redeal, scoring, turn
 from tests.lantern.rules.components import (
     BLOW,

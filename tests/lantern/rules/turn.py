@@ -1,6 +1,6 @@
 """A turn of Lantern: hang a lantern, the others answer, the wind decides."""
 
-from games.core.rows import Int
+from games.core.engine.rows import Int
 from tests.lantern.rules.components import ABSENT, BLOW, BLOW_PART, BRIGHTEST, DONE, END, HANG, OUT, WAITING, WIND
 from tests.lantern.rules.fields import LanternFields
 

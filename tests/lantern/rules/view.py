@@ -2,7 +2,7 @@
 
 from typing import TypedDict
 
-from games.core.view import View
+from games.core.engine.view import View
 from tests.lantern.rules.components import BRIDGE_CODES, BRIDGES, BRIGHTEST, DONE, PHASE_CODES
 from tests.lantern.rules.fields import LanternFields
 from tests.lantern.rules.scoring import scores

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import cast
 
-from games.core.annotator import LogAnnotator
-from games.core.events import Effect, Entry, Event, EventKind
-from games.core.rules import Rules
-from games.core.state import CHANCE
+from games.core.engine.events import Effect, Entry, Event, EventKind
+from games.core.engine.rules import Rules
+from games.core.engine.state import CHANCE
+from games.core.records.annotator import LogAnnotator
 from tests.lantern.rules.components import BRIGHTEST, OUT
 from tests.lantern.rules.effects import ENTRIES, Dealt, NightEnded, SetUp, WentOut, WindBlew
 from tests.lantern.rules.scoring import scores

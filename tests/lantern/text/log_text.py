@@ -1,6 +1,6 @@
 """Log entries of Lantern as sentences."""
 
-from games.core.events import Effect
+from games.core.engine.events import Effect
 from games.core.text import SeatName, Text, _
 from tests.lantern.rules.effects import Answered, Hung, NightEnded, SetUp, WentOut, WindBlew
 from tests.lantern.text.names import BRIDGES

@@ -6,7 +6,7 @@ that runs and the one before. What shines on the bridges now, and one's own hand
 
 from collections.abc import Mapping, Sequence
 
-from games.core.events import Entry, EventKind, Memory
+from games.core.engine.events import Entry, EventKind, Memory
 from tests.lantern.rules.effects import Hung
 from tests.lantern.rules.view import LanternView
 

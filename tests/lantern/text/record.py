@@ -12,12 +12,12 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
+from games.core.engine.events import Entry, SiteNote
 from games.core.errors import BadRecord
-from games.core.events import Entry, SiteNote
-from games.core.game import Game, Record
-from games.core.record import RecordWriter, file_form, require_seat_tags, require_tag, split_tags, tokens_of
-from games.core.record_reader import RecordReader
+from games.core.records.record import RecordWriter, file_form, require_seat_tags, require_tag, split_tags, tokens_of
+from games.core.records.record_reader import RecordReader
 from games.core.text import _
+from games.core.title.game import Game, Record
 from tests.lantern.rules.effects import Hung
 
 GAME_ID = "lantern-1"

@@ -2,7 +2,7 @@
 
 from itertools import product
 
-from games.core.outcome import places_by_key
+from games.core.engine.outcome import places_by_key
 from leagues.core.fixtures import Bye
 from leagues.core.results import bye, finished_match, forfeited_match, unplayed
 

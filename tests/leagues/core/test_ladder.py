@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.core.pauses import Pauses
+from games.core.clocks.pauses import Pauses
 from leagues.core.errors import LeagueError
 from leagues.core.ladder import (
     Challenge,

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.core.outcome import places_by_key
+from games.core.engine.outcome import places_by_key
 from leagues.core.errors import LeagueError
 from leagues.core.points import HALF_POINTS, THOUSANDTHS, Scale
 from leagues.core.results import (

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from bench.seasons.recompute import Table
-from games.core.outcome import places_by_key
+from games.core.engine.outcome import places_by_key
 from leagues.core.errors import LeagueError
 from leagues.core.points import HALF_POINTS, THOUSANDTHS
 from leagues.core.results import (

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import pytest
 
+from games.core.engine.events import Entry
 from games.core.errors import MoveError
-from games.core.events import Entry
 from games.titles.mascarade.game import Mascarade
 from games.titles.mascarade.rules.belief import Belief
 from games.titles.mascarade.rules.components import CUSTOM, GUESS, SWAP

@@ -8,7 +8,7 @@ import pytest
 
 from games.bots.levels import LEVELS
 from games.bots.policy import Move, Policy, likelihood
-from games.core.thinker import InformationSet
+from games.core.title.thinker import InformationSet
 from games.titles.mascarade.bots.attacker import Attacker
 from games.titles.mascarade.bots.particles import Particle, Particles, thinned
 from games.titles.mascarade.rules.components import (

@@ -3,9 +3,9 @@
 import pytest
 
 from games.bots.levels import LEVELS
-from games.core.playout import play_out
-from games.core.state import OVER, State
-from games.core.thinker import InformationSet, SeatLog
+from games.core.engine.state import OVER, State
+from games.core.kit.playout import play_out
+from games.core.title.thinker import InformationSet, SeatLog
 from games.services.bot_moves.publish_time import pause_of
 from games.titles.mascarade.rules.components import ANSWERS
 from tests.titles.mascarade.table import MASCARADE, position, settings

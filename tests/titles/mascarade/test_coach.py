@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.core.compose import compose
+from games.core.title.compose import compose
 from games.titles.mascarade.game import Mascarade
 from games.titles.mascarade.page import coach
 from games.titles.mascarade.rules.state import MascaradeState

@@ -3,7 +3,7 @@
 import pytest
 from django.template.loader import render_to_string
 
-from games.core.events import Entry
+from games.core.engine.events import Entry
 from games.titles.mascarade.game import Mascarade
 from games.titles.mascarade.page import departures
 from games.titles.mascarade.rules import effects

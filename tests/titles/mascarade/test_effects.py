@@ -2,8 +2,8 @@
 
 import pytest
 
+from games.core.engine.events import Effect, EventKind
 from games.core.errors import Unreadable
-from games.core.events import Effect, EventKind
 from games.titles.mascarade.rules import effects
 from games.titles.mascarade.rules.effects import (
     Announced,

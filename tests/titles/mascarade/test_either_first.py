@@ -4,8 +4,8 @@ from itertools import permutations
 
 import pytest
 
-from games.core.compose import compose
 from games.core.errors import Illegal
+from games.core.title.compose import compose
 from games.titles.mascarade.rules.state import MascaradeState
 from games.views.picker import choose_forced
 from tests.titles.mascarade.table import MASCARADE, follow, position

@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.core.log import apply_event
-from games.core.state import OVER
+from games.core.engine.log import apply_event
+from games.core.engine.state import OVER
 from games.titles.mascarade.rules.view import view_of
 from games.titles.mascarade.text.scripts import script_refusal
 from tests.titles.mascarade.table import (

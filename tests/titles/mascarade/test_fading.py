@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from games.core.compose import compose
-from games.core.events import Entry, Memory
-from games.core.simulation import Simulation
+from games.core.engine.events import Entry, Memory
+from games.core.kit.simulation import Simulation
+from games.core.title.compose import compose
 from games.titles.mascarade.rules.effects import Announced, Applied, Ended, Exchanged, Guessed, TurnBegun, Viewed
 from games.titles.mascarade.rules.masks import CODES
 from tests.titles.mascarade.table import MASCARADE, follow, position, settings

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.core.conformance import check_match
+from games.core.kit.conformance import check_match
 from tests.titles.mascarade.table import MASCARADE
 
 EVERY_POWER = "FO GU JU PR PU SO SP TR WI"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from games.core.card_table import check_table
+from games.core.engine.card_table import check_table
 from games.titles.mascarade import game
 from games.titles.mascarade.rules.components import ANNOUNCE, CHOOSE, DRAWN_FROM, MASK, NO, NONE, SCRIPTED
 from games.titles.mascarade.rules.masks import BRINGS_MONEY, CODES, COPIES, MASK_ROWS, MASKS, MIN_SEATS

@@ -2,10 +2,10 @@
 
 import pytest
 
+from games.core.engine.events import Event, EventKind
+from games.core.engine.state import CHANCE, OVER
 from games.core.errors import Illegal, Unreadable
-from games.core.events import Event, EventKind
-from games.core.simulation import Simulation
-from games.core.state import CHANCE, OVER
+from games.core.kit.simulation import Simulation
 from games.titles.mascarade.text.refusals import OWED
 from tests.titles.mascarade.table import MASCARADE, follow, position, refusal, settings
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from games.core.conformance.context import CheckContext, LawBroken
-from games.core.conformance.knowledge import KNOWLEDGE_LAWS
-from games.core.conformance.rules import RULE_LAWS
-from games.core.conformance.standing import check_standing
-from games.core.events import Event, EventKind
-from games.core.state import State
+from games.core.engine.events import Event, EventKind
+from games.core.engine.state import State
+from games.core.kit.conformance.context import CheckContext, LawBroken
+from games.core.kit.conformance.knowledge import KNOWLEDGE_LAWS
+from games.core.kit.conformance.rules import RULE_LAWS
+from games.core.kit.conformance.standing import check_standing
 from games.titles.mascarade.game import Mascarade
 from games.titles.mascarade.rules import knowing, view
 from games.titles.mascarade.rules.components import ACTION, MAYBE_SWAPPED, NONE, RECORD, SHOWN, SWAP

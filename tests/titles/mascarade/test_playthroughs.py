@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from games.core.playthrough import read_events, read_heading
+from games.core.kit.playthrough import read_events, read_heading
 from games.titles.mascarade.rules.components import ENDINGS, SCRIPTED
 from tests.titles.mascarade.table import MASCARADE
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from games.core.state import OVER
+from games.core.engine.state import OVER
 from games.titles.mascarade.rules.components import NO
 from games.titles.mascarade.rules.state import MascaradeState
 from tests.titles.mascarade.table import (

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from django.template.loader import render_to_string
 
-from games.core.compose import compose
-from games.core.presenter import Composition
-from games.core.simulation import Simulation
+from games.core.kit.simulation import Simulation
 from games.core.text import SeatName, Text
+from games.core.title.compose import compose
+from games.core.title.presenter import Composition
 from games.titles import mascarade
 from games.titles.mascarade.game import Mascarade
 from games.titles.mascarade.page import own, ring, table

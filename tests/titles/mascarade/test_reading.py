@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from games.core.thinker import InformationSet, SeatLog
+from games.core.title.thinker import InformationSet, SeatLog
 from games.titles.mascarade.bots.habits import STYLES, claims
 from games.titles.mascarade.bots.knowledge import OUTLOOK
 from games.titles.mascarade.bots.minds import confused, informed, shown, swapped

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from games.core.engine.events import Entry, Event, EventKind
+from games.core.engine.log import chance_event
 from games.core.errors import BadRecord
-from games.core.events import Entry, Event, EventKind
-from games.core.log import chance_event
-from games.core.simulation import Simulation
+from games.core.kit.simulation import Simulation
 from tests.titles.mascarade.table import MASCARADE, Line, position, settings
 
 RECORDS = sorted((Path(__file__).parent / "records").glob("*.txt"))

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from games.core.canonical import canonical
+from games.core.engine.canonical import canonical
 from games.titles.mascarade.rules.components import CHALLENGED, MAYBE_SWAPPED, NO, NONE, OPEN
 from games.titles.mascarade.rules.state import MascaradeState
 from tests.sampling import sampled

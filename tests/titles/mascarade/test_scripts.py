@@ -5,8 +5,8 @@ from itertools import combinations
 
 import pytest
 
+from games.core.engine.state import CHANCE
 from games.core.errors import MoveError
-from games.core.state import CHANCE
 from games.titles.mascarade.rules.components import ADVANCED, CUSTOM, SCRIPTED, SCRIPTS, STANDARD, script_masks
 from games.titles.mascarade.rules.masks import CODES, MIN_SEATS
 from games.titles.mascarade.text.scripts import script_refusal

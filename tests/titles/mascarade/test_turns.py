@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from games.core.events import Event, EventKind
-from games.core.log import apply_event
-from games.core.state import CHALLENGE, OVER, REACTION, TURN
+from games.core.engine.events import Event, EventKind
+from games.core.engine.log import apply_event
+from games.core.engine.state import CHALLENGE, OVER, REACTION, TURN
 from games.titles.mascarade.rules.components import MASK
 from games.titles.mascarade.rules.state import MascaradeState
 from tests.titles.mascarade.table import (

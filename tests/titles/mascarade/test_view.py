@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from games.core.conformance.context import internal_state
-from games.core.log import apply_event
-from games.core.simulation import Simulation
+from games.core.engine.log import apply_event
+from games.core.kit.conformance.context import internal_state
+from games.core.kit.simulation import Simulation
 from games.titles.mascarade.rules.masks import CODES
 from games.titles.mascarade.rules.state import MascaradeState
 from tests.titles.mascarade.table import MASCARADE, follow, position, settings

@@ -1,9 +1,9 @@
 """Positions by hand, and following a line of the record from there."""
 
+from games.core.engine.events import Entry, EventKind
+from games.core.engine.state import CHANCE
 from games.core.errors import BadRecord
-from games.core.events import Entry, EventKind
-from games.core.state import CHANCE
-from games.core.thinker import SeatLog
+from games.core.title.thinker import SeatLog
 from games.titles.maskera.game import Maskera
 from games.titles.maskera.rules.components import COPIES, LETTERS, MASKS, NONE, TURN_CHOICE
 from games.titles.maskera.rules.effects import letters

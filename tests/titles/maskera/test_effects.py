@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.core.engine.events import Effect, Entry, EventKind, SiteNote
 from games.core.errors import Unreadable
-from games.core.events import Effect, Entry, EventKind, SiteNote
 from games.titles.maskera.rules.components import LETTERS, MASKS
 from games.titles.maskera.rules.effects import (
     ENTRIES,

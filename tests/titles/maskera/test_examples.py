@@ -1,6 +1,6 @@
 """The worked examples of the rules document, each under its name."""
 
-from games.core.state import CHANCE, OVER
+from games.core.engine.state import CHANCE, OVER
 from tests.titles.maskera.positions import (
     MASKERA,
     area,

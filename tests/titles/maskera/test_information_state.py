@@ -4,9 +4,9 @@ from itertools import product
 
 import pytest
 
-from games.core.conformance.context import internal_state
-from games.core.events import Event, EventKind
-from games.core.state import CHANCE, OVER
+from games.core.engine.events import Event, EventKind
+from games.core.engine.state import CHANCE, OVER
+from games.core.kit.conformance.context import internal_state
 from games.titles.maskera.rules.effects import letters
 from games.titles.maskera.rules.state import MaskeraState
 from games.titles.maskera.text.annotator import cards_in

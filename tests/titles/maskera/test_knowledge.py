@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.core.state import CHANCE, OVER
+from games.core.engine.state import CHANCE, OVER
 from games.titles.maskera.bots.evaluation import (
     LINE_VALUES,
     SIZE_VALUES,

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from games.core.card_table import check_table
+from games.core.engine.card_table import check_table
 from games.titles.maskera import game
 from games.titles.maskera.rules.components import LETTERS, MASK_ROWS, MASKS, Mask
 

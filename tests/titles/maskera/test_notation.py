@@ -2,8 +2,8 @@
 
 import pytest
 
+from games.core.engine.state import CHANCE, OVER
 from games.core.errors import Illegal, Unreadable
-from games.core.state import CHANCE, OVER
 from tests.titles.maskera.positions import MASKERA, follow, position
 
 TURN = position(hand0="PPS", hand1="RA", area0="B", area1="BB")

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from games.core.annotator import LogAnnotator
-from games.core.events import Event
-from games.core.simulation import Simulation
-from games.core.state import CHANCE, OVER
-from games.core.thinker import SeatLog
+from games.core.engine.events import Event
+from games.core.engine.state import CHANCE, OVER
+from games.core.kit.simulation import Simulation
+from games.core.records.annotator import LogAnnotator
+from games.core.title.thinker import SeatLog
 from games.titles.maskera.bots.hand_history import ENTRY
 from games.titles.maskera.bots.opponent_model import OpponentModel
 from games.titles.maskera.bots.thinking import resample

@@ -8,9 +8,9 @@ import pytest
 from django.template.loader import render_to_string
 from django.utils.translation import gettext, ngettext, override
 
-from games.core.compose import compose
-from games.core.events import Entry, EventKind, SiteNote
-from games.core.presenter import Composition
+from games.core.engine.events import Entry, EventKind, SiteNote
+from games.core.title.compose import compose
+from games.core.title.presenter import Composition
 from games.titles import maskera
 from games.titles.maskera.rules.effects import ENTRIES, Removed
 from games.titles.maskera.rules.state import MaskeraState

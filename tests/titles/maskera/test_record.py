@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from games.core.engine.events import Entry, Event, EventKind
 from games.core.errors import BadRecord
-from games.core.events import Entry, Event, EventKind
 from tests.titles.maskera.positions import MASKERA
 
 RECORDS = sorted((Path(__file__).parent / "records").glob("*.txt"))

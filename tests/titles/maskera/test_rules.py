@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.core.log import apply_event, chance_event
-from games.core.state import CHALLENGE, CHANCE, TURN
+from games.core.engine.log import apply_event, chance_event
+from games.core.engine.state import CHALLENGE, CHANCE, TURN
 from games.titles.maskera.rules.components import LAST_TURN
 from games.titles.maskera.rules.counts import nth_mask, pack, unpack
 from tests.titles.maskera.positions import (

@@ -7,8 +7,8 @@ import pytest
 from games.bots.arena import play_blocks, strengths
 from games.bots.levels import LEVELS
 from games.bots.tally import Duel
-from games.core.state import CHANCE, OVER
-from games.core.thinker import Thinker
+from games.core.engine.state import CHANCE, OVER
+from games.core.title.thinker import Thinker
 from games.titles.maskera.bots.evaluation import WHOLE
 from games.titles.maskera.bots.newcomer import Newcomer
 from games.titles.maskera.bots.racing import Racer

@@ -2,8 +2,8 @@
 
 import json
 
-from games.core.state import CHANCE, OVER
-from games.core.view import View
+from games.core.engine.state import CHANCE, OVER
+from games.core.engine.view import View
 from games.titles.maskera.rules.components import DEALING, FIRST_SEAT
 from games.titles.maskera.rules.state import MaskeraState
 from games.titles.maskera.rules.view import MaskeraView

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import permutations, product
 
-from games.core.state import CHANCE, OVER
+from games.core.engine.state import CHANCE, OVER
 from games.titles.masons.game import Masons
 from games.titles.masons.rules.board_file import BoardFile, read_board
 from games.titles.masons.rules.state import MasonsState

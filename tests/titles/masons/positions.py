@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
+from games.core.engine.state import CHANCE
 from games.core.errors import Illegal
-from games.core.state import CHANCE
 from games.titles.masons.game import Masons
 from games.titles.masons.rules.board import BOARD
 from games.titles.masons.rules.components import (

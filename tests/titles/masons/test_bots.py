@@ -3,8 +3,8 @@
 import pytest
 
 from games.bots.levels import LEVELS
-from games.core.conformance.context import internal_state
-from games.core.thinker import InformationSet, SeatLog
+from games.core.kit.conformance.context import internal_state
+from games.core.title.thinker import InformationSet, SeatLog
 from games.titles.masons.bots.guide import MasonsGuide
 from games.titles.masons.bots.knowledge import MasonsKnowledge
 from games.titles.masons.bots.worth import chances, kept_worth, mean_values, scorings_left

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from games.core.card_table import check_table
+from games.core.engine.card_table import check_table
 from games.titles.masons import game
 from games.titles.masons.page.hand import COUNTED
 from games.titles.masons.rules.components import (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.core.compose import compose
+from games.core.title.compose import compose
 from games.titles.masons.page import coach
 from games.titles.masons.rules.components import BUILD, EXCHANGE, FINAL, MERGE, SCORE, WALL
 from games.titles.masons.rules.state import MasonsState

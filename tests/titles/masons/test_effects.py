@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.core.events import Effect, EventKind
+from games.core.engine.events import Effect, EventKind
 from games.titles.masons.game import Masons
 from games.titles.masons.rules.effects import (
     Built,

@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.core.outcome import Outcome
-from games.core.state import CHANCE
+from games.core.engine.outcome import Outcome
+from games.core.engine.state import CHANCE
 from games.titles.masons.rules.components import EXCHANGE, FINAL, MERGE, SCORE
 from games.titles.masons.rules.scoring import may_exchange
 from games.titles.masons.rules.state import MasonsState

@@ -2,11 +2,11 @@
 
 import pytest
 
-from games.core.compose import compose
+from games.core.engine.events import EventKind
+from games.core.engine.state import CHANCE, OVER
 from games.core.errors import Illegal, Unreadable
-from games.core.events import EventKind
-from games.core.simulation import Simulation
-from games.core.state import CHANCE, OVER
+from games.core.kit.simulation import Simulation
+from games.core.title.compose import compose
 from games.titles.masons.game import Masons
 from games.titles.masons.rules.components import BUILD, EXCHANGE, FACE_CODES, FINAL, MERGE, SCORE, WALL
 from games.titles.masons.rules.state import MasonsState

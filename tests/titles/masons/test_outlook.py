@@ -3,8 +3,8 @@
 import random
 from collections.abc import Iterator
 
-from games.core.compose import compose
-from games.core.state import CHANCE, OVER
+from games.core.engine.state import CHANCE, OVER
+from games.core.title.compose import compose
 from games.titles.masons.page.outlook import values_after, values_for
 from games.titles.masons.rules.components import BUILD, MERGE, SCORE
 from games.titles.masons.rules.state import MasonsState

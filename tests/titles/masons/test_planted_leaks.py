@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from games.core.conformance.context import CheckContext, LawBroken
-from games.core.conformance.knowledge import KNOWLEDGE_LAWS
-from games.core.conformance.rules import RULE_LAWS
-from games.core.conformance.standing import check_standing
+from games.core.kit.conformance.context import CheckContext, LawBroken
+from games.core.kit.conformance.knowledge import KNOWLEDGE_LAWS
+from games.core.kit.conformance.rules import RULE_LAWS
+from games.core.kit.conformance.standing import check_standing
 from games.titles.masons.game import Masons
 from games.titles.masons.rules import view
 from games.titles.masons.rules.components import FACES, SCORE

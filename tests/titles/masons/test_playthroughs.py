@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from games.core.events import Effect, Event
-from games.core.playthrough import read_events, read_heading
+from games.core.engine.events import Effect, Event
+from games.core.kit.playthrough import read_events, read_heading
 from games.titles.masons.rules.building import free_ends, houses_left, palaces_left, sites, towers_left
 from games.titles.masons.rules.components import (
     BUILD,

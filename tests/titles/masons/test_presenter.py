@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from django.template.loader import render_to_string
 
-from games.core.compose import compose
-from games.core.events import Entry, EventKind
-from games.core.presenter import Composition
+from games.core.engine.events import Entry, EventKind
+from games.core.title.compose import compose
+from games.core.title.presenter import Composition
 from games.titles.masons.page import prompts
 from games.titles.masons.page.geometry import REACH, line_path, line_reach, space_path
 from games.titles.masons.rules.components import BUILD, EXCHANGE, FACE_CODES, FINAL, MERGE, SCORE, WALL

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from games.core.engine.events import Entry
 from games.core.errors import BadRecord
-from games.core.events import Entry
 from games.titles.masons.game import Masons
 
 MASONS = Masons()

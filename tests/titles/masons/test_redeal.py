@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from games.core.conformance.context import internal_state
-from games.core.state import CHANCE, OVER
+from games.core.engine.state import CHANCE, OVER
+from games.core.kit.conformance.context import internal_state
 from games.titles.masons.rules import piles
 from games.titles.masons.rules.components import CARDS, COPIES, FACE_CODES, FACES
 from games.titles.masons.rules.state import MasonsState

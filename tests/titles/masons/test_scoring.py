@@ -2,8 +2,8 @@
 
 import pytest
 
+from games.core.engine.state import CHANCE, OVER
 from games.core.errors import MoveError
-from games.core.state import CHANCE, OVER
 from games.titles.masons.rules.components import (
     EXCHANGE,
     FINAL,

@@ -2,8 +2,8 @@
 
 import pytest
 
+from games.core.engine.state import REACTION, TURN
 from games.core.errors import Illegal
-from games.core.state import REACTION, TURN
 from games.titles.masons.rules.components import EXCHANGE, FACE_CODES, FINAL, SCORE, WALL
 from games.titles.masons.rules.state import MasonsState
 from games.titles.masons.text import standing

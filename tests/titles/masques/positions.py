@@ -12,9 +12,9 @@ from operator import or_
 
 import pytest
 
+from games.core.engine.events import Entry, Event, EventKind
+from games.core.engine.sets import EMPTY, ONLY
 from games.core.errors import Illegal
-from games.core.events import Entry, Event, EventKind
-from games.core.sets import EMPTY, ONLY
 from games.titles.masques.game import Masques
 from games.titles.masques.rules import resolution
 from games.titles.masques.rules.agents import PILE, affordable

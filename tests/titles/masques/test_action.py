@@ -4,10 +4,10 @@ from collections import Counter
 
 import pytest
 
-from games.core.conformance.context import internal_state
+from games.core.engine.sets import EMPTY
 from games.core.errors import Unreadable
-from games.core.sets import EMPTY
-from games.core.simulation import finish_move, random_part
+from games.core.kit.conformance.context import internal_state
+from games.core.kit.simulation import finish_move, random_part
 from tests.titles.masques.positions import GAME, hallways, hand, moves, play, position, refusal, tokens
 
 FULL_BUT_3 = "H: " + " ".join(

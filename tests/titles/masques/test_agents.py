@@ -1,6 +1,6 @@
 """The six abilities."""
 
-from games.core.sets import SIZE
+from games.core.engine.sets import SIZE
 from tests.titles.masques.positions import hallways, hand, moves, play, position, refusal, tokens
 
 

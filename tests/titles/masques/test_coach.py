@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.core.compose import compose
-from games.core.state import CHANCE
+from games.core.engine.state import CHANCE
+from games.core.title.compose import compose
 from games.titles.masques.rules.state import MasquesState
 from tests.titles.masques.positions import GAME, dealt, position
 

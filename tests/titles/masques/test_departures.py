@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from games.core.events import Entry
-from games.core.log import replay
+from games.core.engine.events import Entry
+from games.core.engine.log import replay
 from games.titles.masques.page.departures import departures
 from games.titles.masques.rules.effects import PalaceCleared, PalaceResolved
 from tests.titles.masques.positions import GAME, entry

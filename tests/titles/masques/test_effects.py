@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from games.core.entry_forms import DeclaredEffect
+from games.core.engine.events import Effect, Entry, Event, EventKind
 from games.core.errors import Unreadable
-from games.core.events import Effect, Entry, Event, EventKind
+from games.core.records.entry_forms import DeclaredEffect
 from games.titles.masques.rules import effects
 from games.titles.masques.rules.codes import guest_number
 from games.titles.masques.rules.effects import (

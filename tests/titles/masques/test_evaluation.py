@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable
 
-from games.core.state import CHANCE
+from games.core.engine.state import CHANCE
 from games.titles.masques.rules.state import MasquesState
 from tests.titles.masques.positions import GAME, dealt, position
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from django.template.loader import render_to_string
 
-from games.core.sets import SIZE
-from games.core.state import CHANCE
+from games.core.engine.sets import SIZE
+from games.core.engine.state import CHANCE
 from games.titles.masques.page import examples, figures
 from games.titles.masques.page.examples import Deal, Draft, Ring, Stretch, Tally, Turn
 from games.titles.masques.page.figures import drawings

@@ -2,8 +2,8 @@
 
 from collections import Counter
 
-from games.core.sets import SIZE, members, nth
-from games.core.state import OVER
+from games.core.engine.sets import SIZE, members, nth
+from games.core.engine.state import OVER
 from games.titles.masques.rules.agents import DEAREST, KINDS, price
 from games.titles.masques.rules.components import COPIES, GUESTS, NONE, TWINS
 from games.titles.masques.rules.hands import (

@@ -4,9 +4,9 @@ import re
 
 from django.template.loader import render_to_string
 
-from games.core.compose import compose
-from games.core.events import EventKind
-from games.core.presenter import Composition
+from games.core.engine.events import EventKind
+from games.core.title.compose import compose
+from games.core.title.presenter import Composition
 from games.titles.masques.page import elements
 from games.titles.masques.rules.state import MasquesState
 from games.translation import translate_tree

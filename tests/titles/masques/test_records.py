@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from games.core.engine.events import Entry, EventKind
 from games.core.errors import BadRecord
-from games.core.events import Entry, EventKind
 from tests.titles.masques.positions import GAME
 
 RECORDS = sorted((Path(__file__).parent / "records").glob("*.txt"))

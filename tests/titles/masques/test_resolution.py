@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from games.core.state import CHANCE
+from games.core.engine.state import CHANCE
 from games.titles.masques.rules.components import NOBODY
 from games.titles.masques.rules.hands import guests
 from games.titles.masques.rules.state import MasquesState

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from django.template.loader import render_to_string
 
-from games.core.events import Event, EventKind
-from games.core.log import replay
+from games.core.engine.events import Event, EventKind
+from games.core.engine.log import replay
 from games.titles.masques.page.departures import settled
 from games.titles.masques.page.leads import lead_at
 from games.titles.masques.rules.codes import guest_number

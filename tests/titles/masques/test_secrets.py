@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from games.core.conformance.context import internal_state
-from games.core.sets import SIZE
-from games.core.state import CHANCE, OVER
+from games.core.engine.sets import SIZE
+from games.core.engine.state import CHANCE, OVER
+from games.core.kit.conformance.context import internal_state
 from games.titles.masques.rules.codes import guest_code, guest_number
 from games.titles.masques.rules.components import HAND, NONE
 from games.titles.masques.rules.hands import guests

@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.core.sets import ONLY
-from games.core.state import CHANCE
+from games.core.engine.sets import ONLY
+from games.core.engine.state import CHANCE
 from games.titles.masques.page.ring import hall_cell, palace_cell
 from games.titles.masques.rules import abilities
 from games.titles.masques.rules.agents import TRADER

@@ -6,9 +6,9 @@ from types import ModuleType
 
 import pytest
 
-from games.core.card_table import check_table
-from games.core.conformance.context import internal_state
-from games.core.sets import members
+from games.core.engine.card_table import check_table
+from games.core.engine.sets import members
+from games.core.kit.conformance.context import internal_state
 from games.titles.masques.page.preview import show_ability
 from games.titles.masques.rules import abilities, action
 from games.titles.masques.rules.agents import AGENTS, FIRST_TARGET, KINDS, NO_TARGET, PRICES, SECOND_TARGET, one_step

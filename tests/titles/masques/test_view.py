@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.core.state import CHANCE, OVER
+from games.core.engine.state import CHANCE, OVER
 from games.titles.masques.rules.codes import guest_number
 from games.titles.masques.rules.components import ENDED, GUILDS
 from games.titles.masques.rules.state import MasquesState

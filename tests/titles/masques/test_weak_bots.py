@@ -2,7 +2,7 @@
 
 from games.bots.arena import play_blocks, strengths
 from games.bots.tally import Duel
-from games.core.thinker import Thinker
+from games.core.title.thinker import Thinker
 from games.titles.masques.bots.hasty import Hasty
 from games.titles.masques.bots.knowledge import MasquesKnowledge
 from games.titles.masques.bots.newcomer import Newcomer

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from games.core.events import Entry
-from games.core.thinker import Observer
+from games.core.engine.events import Entry
+from games.core.title.thinker import Observer
 from games.titles.mascarade.rules.components import LETTERS, NONE, START_COINS
 from games.titles.mascarade.rules.effects import (
     Announced,

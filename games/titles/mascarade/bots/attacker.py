@@ -5,9 +5,9 @@ from dataclasses import dataclass, field, replace
 from weakref import WeakKeyDictionary
 
 from games.bots.policy import Move, Policy
-from games.core.events import Entry
-from games.core.state import State
-from games.core.thinker import InformationSet, SeatLog, Thinker
+from games.core.engine.events import Entry
+from games.core.engine.state import State
+from games.core.title.thinker import InformationSet, SeatLog, Thinker
 from games.titles.mascarade.bots.outcomes import after_power
 from games.titles.mascarade.bots.particles import Particle, Particles
 from games.titles.mascarade.bots.standing import chance_of

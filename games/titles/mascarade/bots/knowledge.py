@@ -2,9 +2,9 @@
 
 from typing import cast
 
-from games.core.knowledge import Knowledge
-from games.core.state import State
-from games.core.thinker import InformationSet, SeatLog
+from games.core.engine.state import State
+from games.core.title.knowledge import Knowledge
+from games.core.title.thinker import InformationSet, SeatLog
 from games.titles.mascarade.bots.fortunes import TENTHS
 from games.titles.mascarade.bots.lookahead import Lookahead, Outlook
 from games.titles.mascarade.bots.moves import value_of, whole_moves

@@ -1,6 +1,6 @@
 """How strong the levels are, as the arena has measured it: the tables of docs/bots.md."""
 
-from games.core.strengths import interpolated
+from games.core.title.strengths import interpolated
 
 MEASURED = {
     2: {"random": 0, "easy": 920, "medium": 1035, "hard": 1150, "expert": 1231},

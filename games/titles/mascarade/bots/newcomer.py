@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Final, cast
 
 from games.bots.bot import world_seeds
-from games.core.thinker import InformationSet, Thinker
+from games.core.title.thinker import InformationSet, Thinker
 from games.titles.mascarade.bots.moves import own_slot, whole_moves
 from games.titles.mascarade.bots.outcomes import after_power
 from games.titles.mascarade.rules.belief import Belief

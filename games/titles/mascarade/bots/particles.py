@@ -11,12 +11,12 @@ from typing import cast
 
 from games.bots.acts import Act, acts_of
 from games.bots.policy import Move, Policy, likelihood
+from games.core.engine.events import Entry, Event, EventKind
+from games.core.engine.log import chance_event
+from games.core.engine.state import CHANCE
 from games.core.errors import BrokenLog
-from games.core.events import Entry, Event, EventKind
-from games.core.game import Game
-from games.core.log import chance_event
-from games.core.state import CHANCE
-from games.core.thinker import InformationSet, SeatLog
+from games.core.title.game import Game
+from games.core.title.thinker import InformationSet, SeatLog
 from games.titles.mascarade.rules.belief import Belief, observed
 from games.titles.mascarade.rules.components import (
     DRAWING_MASKS,

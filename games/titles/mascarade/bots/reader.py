@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from math import exp
 from typing import Final, cast
 
-from games.core.thinker import InformationSet, Thinker
+from games.core.title.thinker import InformationSet, Thinker
 from games.titles.mascarade.bots.lookahead import Lookahead, Outlook
 from games.titles.mascarade.bots.moves import value_of, whole_moves
 from games.titles.mascarade.bots.reading import readings

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from threading import Lock
 
-from games.core.thinker import InformationSet
+from games.core.title.thinker import InformationSet
 from games.titles.mascarade.bots.acts import SILENT, Acts
 from games.titles.mascarade.bots.habits import STYLES, Habits, Stakes, claims
 from games.titles.mascarade.bots.minds import Mind, confused, informed, shown, swapped

@@ -6,8 +6,8 @@ Only with four seats do temperatures alone tell the levels apart: elsewhere the 
 from functools import cache
 
 from games.bots.policy import Policy
-from games.core.game import Game
-from games.core.thinker import Thinker
+from games.core.title.game import Game
+from games.core.title.thinker import Thinker
 from games.titles.mascarade.bots.attacker import Attacker
 from games.titles.mascarade.bots.knowledge import OUTLOOK
 from games.titles.mascarade.bots.newcomer import Newcomer

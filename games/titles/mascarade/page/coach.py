@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Final
 
-from games.core.presenter import Composition, Hint
 from games.core.text import SeatName, Text, _
+from games.core.title.presenter import Composition, Hint
 from games.titles.mascarade.page.progress import is_near
 from games.titles.mascarade.rules.components import CHEATER_FORTUNE, EXCHANGE_TURNS
 from games.titles.mascarade.rules.view import MascaradeView

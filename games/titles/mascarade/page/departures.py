@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from games.core.events import Effect, Entry
-from games.core.presenter import Stop
+from games.core.engine.events import Effect, Entry
 from games.core.text import _
+from games.core.title.presenter import Stop
 from games.titles.mascarade.page import ring
 from games.titles.mascarade.page.elements import purse_id
 from games.titles.mascarade.page.table import below

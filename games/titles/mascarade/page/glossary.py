@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from games.core.presenter import Composition, Word
 from games.core.text import Text, _
+from games.core.title.presenter import Composition, Word
 from games.titles.mascarade.page.helps import ABILITIES
 from games.titles.mascarade.rules.components import EXCHANGE_TURNS
 from games.titles.mascarade.rules.masks import BRINGS_MONEY, CODES, MIN_SEATS

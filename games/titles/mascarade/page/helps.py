@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from games.core.presenter import Composition
 from games.core.text import SeatName, Text, _, text_of
+from games.core.title.presenter import Composition
 from games.titles.mascarade.page import words
 from games.titles.mascarade.rules.effects import owner_of
 from games.titles.mascarade.rules.masks import MASK_ROWS

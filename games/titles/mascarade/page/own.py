@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from games.core.presenter import Composition
 from games.core.text import Text, _
+from games.core.title.presenter import Composition
 from games.titles.mascarade.page import prompts, ring, table, words
 from games.titles.mascarade.page.elements import element, slot_id
 from games.titles.mascarade.rules.view import MascaradeView

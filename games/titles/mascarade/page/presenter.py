@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from games.core.events import Effect, Entry
-from games.core.presenter import Choice, Composition, Hint, Presenter, Progress, StandingKey, Stop, Word
+from games.core.engine.events import Effect, Entry
 from games.core.text import Text, _
+from games.core.title.presenter import Choice, Composition, Hint, Presenter, Progress, StandingKey, Stop, Word
 from games.titles.mascarade.page import (
     coach,
     departures,

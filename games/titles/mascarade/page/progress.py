@@ -1,7 +1,7 @@
 """How near each seat is to winning: its coins of thirteen."""
 
-from games.core.presenter import Progress
 from games.core.text import _
+from games.core.title.presenter import Progress
 from games.titles.mascarade.rules.components import BOTH_PEASANTS, CHEATER_FORTUNE, RICH
 from games.titles.mascarade.rules.masks import CODES, GAINS
 from games.titles.mascarade.rules.view import MascaradeView

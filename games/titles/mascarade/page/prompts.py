@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from games.core.presenter import Composition
 from games.core.text import SeatName, Text, _, ngettext, text_of
+from games.core.title.presenter import Composition
 from games.titles.mascarade.page import words
 from games.titles.mascarade.page.helps import ABILITIES
 from games.titles.mascarade.rules.components import EXCHANGE_TURNS

@@ -1,7 +1,7 @@
 """What a seat may answer in advance: for each mask of the script, and for all that have no answer of their own."""
 
-from games.core.presenter import StandingKey
 from games.core.text import Text, _
+from games.core.title.presenter import StandingKey
 from games.titles.mascarade.page import words
 from games.titles.mascarade.rules.components import LETTERS
 from games.titles.mascarade.rules.view import MascaradeView

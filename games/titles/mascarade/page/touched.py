@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from games.core.events import Effect, Entry, EventKind
+from games.core.engine.events import Effect, Entry, EventKind
 from games.titles.mascarade.page.elements import purse_id, slot_id
 from games.titles.mascarade.rules.effects import (
     Announced,

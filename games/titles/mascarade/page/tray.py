@@ -2,8 +2,8 @@
 
 from typing import Any, Final
 
-from games.core.presenter import Composition
 from games.core.text import Text, _
+from games.core.title.presenter import Composition
 from games.titles.mascarade.page import helps, prompts, table, words
 from games.titles.mascarade.page.elements import mask_id
 from games.titles.mascarade.rules.view import MascaradeView, ReasonView

@@ -1,6 +1,6 @@
 """Windows: memorising the masks, and answers to an announcement (rules page, section 3)."""
 
-from games.core.rows import Int
+from games.core.engine.rows import Int
 from games.titles.mascarade.rules import history, powers, turn
 from games.titles.mascarade.rules.coins import left_of
 from games.titles.mascarade.rules.components import (

@@ -1,6 +1,6 @@
 """Coins on their way; who has fewer than are due pays all."""
 
-from games.core.rows import Int
+from games.core.engine.rows import Int
 from games.titles.mascarade.rules import endings
 from games.titles.mascarade.rules.components import (
     EFFECT_FORTUNES,

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from games.core.rows import Int, Row, vec
-from games.core.state import ChanceStep
+from games.core.engine.rows import Int, Row, vec
+from games.core.engine.state import ChanceStep
 from games.titles.mascarade.rules.components import (
     ADVANCED,
     CUSTOM,

@@ -7,7 +7,8 @@ longer, is None, and a swap that he may not know about has the bit ``?``.
 from dataclasses import replace
 from typing import Annotated, Final
 
-from games.core.entry_forms import (
+from games.core.engine.events import Effect
+from games.core.records.entry_forms import (
     DeclaredEffect,
     Entries,
     Words,
@@ -20,7 +21,6 @@ from games.core.entry_forms import (
     secret,
     several,
 )
-from games.core.events import Effect
 from games.titles.mascarade.rules.components import ENDINGS
 from games.titles.mascarade.rules.masks import CODES
 

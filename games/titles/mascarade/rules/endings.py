@@ -1,7 +1,7 @@
 """The end of the match (rules page, section 7): checked after every step of a power and after the fines."""
 
-from games.core.rows import Int
-from games.core.state import OVER
+from games.core.engine.rows import Int
+from games.core.engine.state import OVER
 from games.titles.mascarade.rules.components import (
     ADJUDICATED,
     BANKRUPT,

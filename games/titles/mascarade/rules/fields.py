@@ -3,8 +3,8 @@
 What is fixed before the first turn stands in table.py.
 """
 
-from games.core.rows import Int, Row, vec
-from games.core.state import CHANCE
+from games.core.engine.rows import Int, Row, vec
+from games.core.engine.state import CHANCE
 from games.titles.mascarade.rules.components import (
     DEALING,
     DRAWING_SCRIPT,

@@ -1,6 +1,6 @@
 """What happens to masks: every change and every look goes through here, so that knowledge can be told from it."""
 
-from games.core.rows import Int
+from games.core.engine.rows import Int
 from games.titles.mascarade.rules.components import MAYBE_SWAPPED, NONE, SEEN, SHOWN, SWAPPED
 from games.titles.mascarade.rules.fields import MascaradeFields
 

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from games.core.card_table import check_table
-from games.core.marked import marked as _
-from games.core.rows import Int, Row, vec
+from games.core.engine.card_table import check_table
+from games.core.engine.marked import marked as _
+from games.core.engine.rows import Int, Row, vec
 from games.titles.mascarade.rules.rows import (
     ANY_SLOT,
     NOTHING,

@@ -3,7 +3,7 @@
 `use` begins a power. One that leaves a choice waits for its user (CHOOSE), and goes on in `aim`.
 """
 
-from games.core.rows import Int
+from games.core.engine.rows import Int
 from games.titles.mascarade.rules import endings, history, turn
 from games.titles.mascarade.rules.coins import (
     beg,

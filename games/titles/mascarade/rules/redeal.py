@@ -6,7 +6,7 @@ since; the rest is forgotten (its value is NONE). So in a re-dealt world another
 and its belief always holds the masks as they lie there.
 """
 
-from games.core.rows import Int
+from games.core.engine.rows import Int
 from games.titles.mascarade.rules.components import (
     ANSWERS,
     AT_FIRST,

@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING
 
-from games.core.outcome import Outcome
-from games.core.rows import Int
-from games.core.state import CHALLENGE, CHANCE, REACTION, TURN, ChanceStep
+from games.core.engine.outcome import Outcome
+from games.core.engine.rows import Int
+from games.core.engine.state import CHALLENGE, CHANCE, REACTION, TURN, ChanceStep
 from games.titles.mascarade.rules import challenge, deal, powers, redeal, targets, turn
 from games.titles.mascarade.rules.components import (
     ACTION,

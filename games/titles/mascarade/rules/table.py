@@ -4,8 +4,8 @@ A slot is a place for one mask: those of seat 0, then of seat 1, ..., then the c
 has one slot, of its own number; at two and three players it has `hand` slots.
 """
 
-from games.core.rows import Int, Row, vec
-from games.core.state import State
+from games.core.engine.rows import Int, Row, vec
+from games.core.engine.state import State
 from games.titles.mascarade.rules.components import LETTERS, NONE, RANDOM
 from games.titles.mascarade.rules.masks import MASKS
 

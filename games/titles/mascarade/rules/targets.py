@@ -1,6 +1,6 @@
 """What the user of a power may choose, part by part."""
 
-from games.core.rows import Int
+from games.core.engine.rows import Int
 from games.titles.mascarade.rules.coins import is_among_richest
 from games.titles.mascarade.rules.components import DECLINE, NONE, PLAYER, PRETEND, SLOT, SWAP_PART
 from games.titles.mascarade.rules.fields import MascaradeFields

@@ -1,6 +1,6 @@
 """A turn: exchange, view or announce; at its end, fines, and the next seat (rules page, section 3)."""
 
-from games.core.rows import Int
+from games.core.engine.rows import Int
 from games.titles.mascarade.rules import endings, history
 from games.titles.mascarade.rules.components import (
     ACTION,

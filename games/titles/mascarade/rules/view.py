@@ -2,9 +2,9 @@
 
 from typing import TypedDict
 
-from games.core.outcome import Outcome
-from games.core.state import OVER
-from games.core.view import View
+from games.core.engine.outcome import Outcome
+from games.core.engine.state import OVER
+from games.core.engine.view import View
 from games.titles.mascarade.rules.components import (
     ACTION,
     ACTION_NAMES,

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, cast
 
-from games.core.annotator import LogAnnotator
-from games.core.events import Effect, Entry, Event, EventKind
-from games.core.rules import Rules
+from games.core.engine.events import Effect, Entry, Event, EventKind
+from games.core.engine.rules import Rules
+from games.core.records.annotator import LogAnnotator
 from games.titles.mascarade.rules import components, endings
 from games.titles.mascarade.rules.components import CUSTOM, ENDINGS, NONE, SCRIPT_NAMES
 from games.titles.mascarade.rules.effects import (

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from games.core.events import Entry, EventKind, Memory
+from games.core.engine.events import Entry, EventKind, Memory
 from games.titles.mascarade.rules.effects import PowerUsed, TurnBegun
 from games.titles.mascarade.rules.view import KnowledgeView, MascaradeView, ReasonView
 

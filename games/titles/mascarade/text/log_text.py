@@ -1,6 +1,6 @@
 """Log entries of Mascarade as sentences."""
 
-from games.core.events import Effect
+from games.core.engine.events import Effect
 from games.core.text import Param, SeatName, Text, TextList, _, ngettext
 from games.titles.mascarade.rules.effects import (
     HIDDEN_BIT,

@@ -14,8 +14,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from games.core.events import Entry, SiteNote
-from games.core.record import RecordWriter, file_form
+from games.core.engine.events import Entry, SiteNote
+from games.core.records.record import RecordWriter, file_form
 from games.titles.mascarade.rules.effects import (
     Announced,
     Answered,

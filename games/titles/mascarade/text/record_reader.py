@@ -4,10 +4,10 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from games.core.game import Game, Record
-from games.core.record import read_players, refuse_tags, require_tag, split_tags
-from games.core.record_reader import RecordReader
+from games.core.records.record import read_players, refuse_tags, require_tag, split_tags
+from games.core.records.record_reader import RecordReader
 from games.core.text import _
+from games.core.title.game import Game, Record
 from games.titles.mascarade.rules.components import (
     ACTION,
     DRAWING_MASKS,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from games.core.settings import ChoiceSetting, RangeSetting, Setting, SettingValue, SubsetSetting
+from games.core.engine.settings import ChoiceSetting, RangeSetting, Setting, SettingValue, SubsetSetting
 from games.core.text import Text, TextList, _, text_of
 from games.titles.mascarade.rules.components import (
     ADVANCED,

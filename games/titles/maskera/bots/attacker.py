@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from games.bots.bot import Bot, world_seeds
-from games.core.game import Game
-from games.core.thinker import InformationSet, Thinker
+from games.core.title.game import Game
+from games.core.title.thinker import InformationSet, Thinker
 from games.titles.maskera.bots.bluff import CHOICES, MISNAMED, NAMED, OUTCOMES, PASSED
 from games.titles.maskera.bots.evaluation import WHOLE
 from games.titles.maskera.bots.opponent_model import OpponentModel

@@ -11,7 +11,7 @@ Small ints throughout, so that the result is the same in both builds; written to
 
 from typing import Final
 
-from games.core.rows import Int, Row, vec
+from games.core.engine.rows import Int, Row, vec
 from games.titles.maskera.bots.evaluation import WHOLE
 
 CHOICES: Final = 6  # of the mover: draw, or a mask; of the other: pass, or a mask

@@ -8,7 +8,7 @@ decision: small ints, written to be compiled.
 from math import exp
 from typing import Final
 
-from games.core.rows import Int, Row, vec
+from games.core.engine.rows import Int, Row, vec
 from games.titles.maskera.rules.components import (
     ASSASSIN,
     BRUTE,

@@ -8,7 +8,7 @@ would have led to that move. Written to be compiled.
 
 from typing import Final
 
-from games.core.rows import Int, Row, vec
+from games.core.engine.rows import Int, Row, vec
 from games.titles.maskera.bots.evaluation import WIN, play_weight, public_area_gain
 from games.titles.maskera.rules.components import ANSWER, HAND_CARDS, MASKS, SEATS
 from games.titles.maskera.rules.counts import nth_card, pack, unpack

@@ -7,8 +7,8 @@ neither is easy to guess. Strong levels take the values for it from playouts (th
 
 from typing import cast
 
-from games.core.knowledge import Knowledge
-from games.core.state import State
+from games.core.engine.state import State
+from games.core.title.knowledge import Knowledge
 from games.titles.maskera.bots.bluff import CHOICES, MISNAMED, NAMED, PASSED, Bluff
 from games.titles.maskera.bots.evaluation import (
     TEMPO,

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final, cast
 
 from games.bots.bot import world_seeds
-from games.core.thinker import InformationSet, Thinker
+from games.core.title.thinker import InformationSet, Thinker
 from games.titles.maskera.bots.evaluation import wins
 from games.titles.maskera.rules.components import (
     ANSWER,

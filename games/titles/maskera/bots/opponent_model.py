@@ -1,7 +1,7 @@
 """What a seat concludes from the log about the hand that it does not see."""
 
-from games.core.events import Effect, Entry
-from games.core.thinker import Observer
+from games.core.engine.events import Effect, Entry
+from games.core.title.thinker import Observer
 from games.titles.maskera.bots.hand_history import DISCARDED, LOST, PLAYED, HandHistory
 from games.titles.maskera.rules.components import COUNTER_USES, NONE, RECRUITER, SEATS
 from games.titles.maskera.rules.effects import (

@@ -6,8 +6,8 @@ set so that cards are played, passed and named about as often as strong bots do 
 
 from typing import Final
 
-from games.core.rows import Int, Row, vec
-from games.core.state import CHANCE, OVER
+from games.core.engine.rows import Int, Row, vec
+from games.core.engine.state import CHANCE, OVER
 from games.titles.maskera.bots.evaluation import (
     WIN,
     ability_value,

@@ -10,7 +10,7 @@ from math import exp
 from typing import cast
 
 from games.bots.bot import world_seeds
-from games.core.thinker import InformationSet, Thinker
+from games.core.title.thinker import InformationSet, Thinker
 from games.titles.maskera.bots.evaluation import (
     WIN,
     ability_value,

@@ -5,7 +5,7 @@ from typing import cast
 
 from games.bots.bot import world_seeds
 from games.bots.search.softmax import SoftmaxThinker
-from games.core.thinker import InformationSet, Thinker
+from games.core.title.thinker import InformationSet, Thinker
 from games.titles.maskera.bots.bluff import Bluff
 from games.titles.maskera.bots.evaluation import WHOLE
 from games.titles.maskera.bots.knowledge import MaskeraKnowledge

@@ -4,8 +4,8 @@ Copies of one world draw the same numbers, so that options are compared under mu
 compiled.
 """
 
-from games.core.rows import Int
-from games.core.state import OVER
+from games.core.engine.rows import Int
+from games.core.engine.state import OVER
 from games.titles.maskera.bots.bluff import MISNAMED, NAMED, OUTCOMES, Bluff
 from games.titles.maskera.bots.evaluation import WHOLE, advantage, win_chance
 from games.titles.maskera.bots.playout import play_until

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from games.core.presenter import Composition, Hint
 from games.core.text import TextList, _
+from games.core.title.presenter import Composition, Hint
 from games.titles.maskera.rules.components import FOUR, LETTERS, MASKS
 from games.titles.maskera.rules.view import Counts, MaskeraView
 from games.titles.maskera.text.names import NAMES

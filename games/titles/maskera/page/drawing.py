@@ -5,8 +5,8 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any, Final
 
-from games.core.presenter import Composition, Progress
 from games.core.text import SeatName, Text, _, ngettext
+from games.core.title.presenter import Composition, Progress
 from games.titles.maskera.page import prompts
 from games.titles.maskera.rules.components import COPIES, FOUR, LETTERS, MASKS, TURN_DRAW
 from games.titles.maskera.rules.effects import (

@@ -4,9 +4,9 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from games.core.events import Entry, EventKind
-from games.core.presenter import Word
+from games.core.engine.events import Entry, EventKind
 from games.core.text import Text, _, text_of
+from games.core.title.presenter import Word
 from games.titles.maskera.rules.components import LETTERS, MASK_ROWS
 from games.titles.maskera.rules.effects import (
     CardsDrawn,

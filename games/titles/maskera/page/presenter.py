@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from games.core.events import Effect, Entry
-from games.core.presenter import Choice, Composition, Hint, Presenter, Progress, StandingKey, Word
+from games.core.engine.events import Effect, Entry
 from games.core.text import Text, _
+from games.core.title.presenter import Choice, Composition, Hint, Presenter, Progress, StandingKey, Word
 from games.titles.maskera.page import coach, figures, glossary, prompts
 from games.titles.maskera.page.drawing import Drawing, element_of, progress
 from games.titles.maskera.rules.view import MaskeraView

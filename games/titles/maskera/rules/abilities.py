@@ -1,6 +1,6 @@
 """What the five masks do (rules page, section 4.2). Abilities are mandatory, as far as they are possible."""
 
-from games.core.rows import Int
+from games.core.engine.rows import Int
 from games.titles.maskera.rules import information_state, piles
 from games.titles.maskera.rules.components import (
     BRUTE,

@@ -2,8 +2,8 @@
 
 from typing import Final, NamedTuple
 
-from games.core.card_table import check_table
-from games.core.marked import marked as _
+from games.core.engine.card_table import check_table
+from games.core.engine.marked import marked as _
 
 # Masks, in the order in which cards are always listed: P R S B A.
 POLITICIAN: Final = 0

@@ -1,6 +1,6 @@
 """Answering a facedown card: let it pass, or try to counter it (rules page, section 4)."""
 
-from games.core.rows import Int
+from games.core.engine.rows import Int
 from games.titles.maskera.rules import abilities, information_state
 from games.titles.maskera.rules.components import (
     ALL_FIVE,

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from games.core.rows import Int, Row
+from games.core.engine.rows import Int, Row
 from games.titles.maskera.rules.components import MASKS, NONE
 
 PACKING: Final = 64  # more than there are cards

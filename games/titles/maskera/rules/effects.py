@@ -7,7 +7,7 @@ may not know. Lists of cards ascend.
 from dataclasses import replace
 from typing import Annotated, Final
 
-from games.core.entry_forms import (
+from games.core.records.entry_forms import (
     DeclaredEffect,
     Entries,
     Words,

@@ -1,7 +1,7 @@
 """The facts of a position of Maskera, and their copy. The chapters of the rules read and change them."""
 
-from games.core.rows import Int, Row, vec
-from games.core.state import State
+from games.core.engine.rows import Int, Row, vec
+from games.core.engine.state import State
 from games.titles.maskera.rules.components import COPIES, DEALING, FOR_TURN, MASKS, NONE, SEATS
 
 

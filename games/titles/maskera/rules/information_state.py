@@ -10,7 +10,7 @@ the cards drawn so far as one heap, `pooled`, but not which of them is where; `m
 shown.
 """
 
-from games.core.rows import Int
+from games.core.engine.rows import Int
 from games.titles.maskera.rules.components import MASKS, SEATS
 from games.titles.maskera.rules.fields import MaskeraFields
 

@@ -3,7 +3,7 @@
 Nobody knows the order of the pile, so it is kept as counts, and each card drawn is a step of chance.
 """
 
-from games.core.rows import Int
+from games.core.engine.rows import Int
 from games.titles.maskera.rules import information_state
 from games.titles.maskera.rules.components import (
     AREA_CARDS,

@@ -4,7 +4,7 @@ Only what the seat is certain of (information_state.py) and the sizes of hands a
 seed gives the same world from every position that the seat cannot tell apart.
 """
 
-from games.core.rows import Int, Row, vec
+from games.core.engine.rows import Int, Row, vec
 from games.titles.maskera.rules.components import ANSWER, MASKS, RECRUITER
 from games.titles.maskera.rules.counts import nth_card, total
 from games.titles.maskera.rules.fields import MaskeraFields

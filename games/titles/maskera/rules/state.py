@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING
 
-from games.core.outcome import Outcome
-from games.core.rows import Int, Row
-from games.core.state import CHALLENGE, CHANCE, OVER, TURN, ChanceStep
+from games.core.engine.outcome import Outcome
+from games.core.engine.rows import Int, Row
+from games.core.engine.state import CHALLENGE, CHANCE, OVER, TURN, ChanceStep
 from games.titles.maskera.rules import abilities, counter, forced, piles, redeal, turn
 from games.titles.maskera.rules.components import (
     ANSWER,

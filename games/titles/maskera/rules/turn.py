@@ -1,6 +1,6 @@
 """A turn: draw two cards, or play one facedown (rules page, section 4)."""
 
-from games.core.rows import Int
+from games.core.engine.rows import Int
 from games.titles.maskera.rules import piles
 from games.titles.maskera.rules.components import (
     ANSWER,

@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING, TypedDict
 
-from games.core.outcome import Outcome
-from games.core.state import OVER
-from games.core.view import View
+from games.core.engine.outcome import Outcome
+from games.core.engine.state import OVER
+from games.core.engine.view import View
 from games.titles.maskera.rules.components import (
     ALL_FIVE,
     ANSWER,
@@ -29,7 +29,7 @@ from games.titles.maskera.rules.components import (
 from games.titles.maskera.rules.fields import MaskeraFields
 
 if TYPE_CHECKING:
-    from games.core.rows import Row  # whoever imports it at load is compiled
+    from games.core.engine.rows import Row  # whoever imports it at load is compiled
 
 PHASES = {
     DEALING: "deal",

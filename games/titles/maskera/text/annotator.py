@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, cast
 
-from games.core.annotator import LogAnnotator
-from games.core.events import Effect, Entry, Event, EventKind
+from games.core.engine.events import Effect, Entry, Event, EventKind
+from games.core.records.annotator import LogAnnotator
 from games.titles.maskera.rules import components
 from games.titles.maskera.rules.counts import unpack
 from games.titles.maskera.rules.effects import (
@@ -30,7 +30,7 @@ from games.titles.maskera.rules.effects import (
 from games.titles.maskera.rules.state import MaskeraState
 
 if TYPE_CHECKING:
-    from games.core.rows import Row  # whoever imports it at load is compiled
+    from games.core.engine.rows import Row  # whoever imports it at load is compiled
 
 CHANCE, ENGINE, MOVE = EventKind.CHANCE, EventKind.ENGINE, EventKind.MOVE
 

@@ -1,6 +1,6 @@
 """Log entries of Maskera as sentences."""
 
-from games.core.events import Effect
+from games.core.engine.events import Effect
 from games.core.text import SeatName, Text, TextList, _, ngettext
 from games.titles.maskera.rules.components import MASKS
 from games.titles.maskera.rules.effects import (

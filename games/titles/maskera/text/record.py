@@ -12,12 +12,12 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
+from games.core.engine.events import Entry, EventKind, SiteNote
 from games.core.errors import Unreadable
-from games.core.events import Entry, EventKind, SiteNote
-from games.core.game import Game, Record
-from games.core.record import RecordWriter, file_form, require_seat_tags, require_tag, split_tags
-from games.core.record_reader import RecordReader
+from games.core.records.record import RecordWriter, file_form, require_seat_tags, require_tag, split_tags
+from games.core.records.record_reader import RecordReader
 from games.core.text import _
+from games.core.title.game import Game, Record
 from games.titles.maskera.rules.components import SEATS
 from games.titles.maskera.rules.effects import (
     ENTRIES,

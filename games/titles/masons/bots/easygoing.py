@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from games.bots.bot import world_seeds
 from games.bots.search.forgetful import Forgetful
-from games.core.thinker import InformationSet, Thinker
+from games.core.title.thinker import InformationSet, Thinker
 from games.titles.masons.rules.components import WALL
 
 

@@ -7,8 +7,8 @@ looks for the largest lead of the own best play over that of the others, whose h
 from typing import Final, cast
 
 from games.bots.search.guide import Guide
-from games.core.rows import Int, Row
-from games.core.state import State
+from games.core.engine.rows import Int, Row
+from games.core.engine.state import State
 from games.titles.masons.bots.worth import (
     POINT,
     TENTHS,

@@ -2,8 +2,8 @@
 
 from typing import Final, cast
 
-from games.core.knowledge import Knowledge
-from games.core.state import State
+from games.core.engine.state import State
+from games.core.title.knowledge import Knowledge
 from games.titles.masons.bots.guide import MasonsGuide
 from games.titles.masons.bots.worth import chances, mean_values
 from games.titles.masons.rules.state import MasonsState

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from games.bots.bot import world_seeds
-from games.core.thinker import InformationSet, Thinker
+from games.core.title.thinker import InformationSet, Thinker
 from games.titles.masons.rules import towns, turn
 from games.titles.masons.rules.board import BOARD
 from games.titles.masons.rules.components import (

@@ -5,8 +5,8 @@ from typing import cast
 
 from games.bots.acts import Act
 from games.bots.best_response import Secrets
-from games.core.events import Effect
-from games.core.state import State
+from games.core.engine.events import Effect
+from games.core.engine.state import State
 from games.titles.masons.rules.components import BUILD, FACES, HOUSE_DIE_CODES, MERGE, TONE_CODES, WALL
 from games.titles.masons.rules.effects import Rolled
 from games.titles.masons.rules.state import MasonsState

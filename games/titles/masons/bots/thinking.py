@@ -7,8 +7,8 @@ from games.bots.policy import Policy
 from games.bots.search.forgetful import Forgetful
 from games.bots.search.softmax import SoftmaxThinker
 from games.bots.search.thinkers import FlatThinker
-from games.core.game import Game
-from games.core.thinker import Thinker
+from games.core.title.game import Game
+from games.core.title.thinker import Thinker
 from games.titles.masons.bots.easygoing import Easygoing
 from games.titles.masons.bots.guide import make_guide
 from games.titles.masons.bots.knowledge import MasonsKnowledge

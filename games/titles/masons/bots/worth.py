@@ -7,7 +7,7 @@ scores on average, with a share of what it would score now, as far as there will
 from math import exp
 from typing import Final
 
-from games.core.rows import Int, Row, vec
+from games.core.engine.rows import Int, Row, vec
 from games.titles.masons.rules.components import CARD_ROWS, FACES, FINISHED, FIRST_OUTSIDE
 from games.titles.masons.rules.endings import ranking
 from games.titles.masons.rules.fields import MasonsFields

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from games.core.presenter import Composition, Hint
 from games.core.text import _
+from games.core.title.presenter import Composition, Hint
 from games.titles.masons.page.closing import enclosed
 from games.titles.masons.page.hand import own_cards
 from games.titles.masons.rules.names import BOARD_FILE

@@ -3,8 +3,8 @@
 from collections import Counter
 from typing import Any
 
-from games.core.presenter import Composition
 from games.core.text import SeatName, Text, _, ngettext
+from games.core.title.presenter import Composition
 from games.titles.masons.page import hand, land, prompts, sheet
 from games.titles.masons.page.elements import piece_id
 from games.titles.masons.rules.components import COLOUR_CODES, FACE_CODES, TONE_CODES

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from games.core.events import Effect, Entry, EventKind
+from games.core.engine.events import Effect, Entry, EventKind
 from games.titles.masons.rules.components import FACE_CODES
 from games.titles.masons.rules.effects import (
     Built,

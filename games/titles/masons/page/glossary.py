@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from games.core.presenter import Word
 from games.core.text import _
+from games.core.title.presenter import Word
 from games.titles.masons.rules.components import FACE_CODES
 from games.titles.masons.rules.view import MasonsView
 from games.titles.masons.text.names import CARDS, HOUSES, MEANINGS, PALACES, TOWERS

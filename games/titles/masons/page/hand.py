@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from games.core.presenter import Composition
 from games.core.text import Text, _, ngettext
+from games.core.title.presenter import Composition
 from games.titles.masons.page.elements import card_id
 from games.titles.masons.page.outlook import values_after
 from games.titles.masons.rules.components import (

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from games.core.presenter import Composition
 from games.core.text import Text, _, ngettext
+from games.core.title.presenter import Composition
 from games.titles.masons.page.closing import enclosed, ends_of
 from games.titles.masons.page.hand import open_values, worth
 from games.titles.masons.rules.names import BOARD_FILE, LINE_NUMBERS

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Any, Final
 
-from games.core.presenter import Composition
 from games.core.text import Text, TextList, _, ngettext
+from games.core.title.presenter import Composition
 from games.titles.masons.page import geometry
 from games.titles.masons.page.closing import enclosed
 from games.titles.masons.page.elements import line_id, point_id, space_id, town_id

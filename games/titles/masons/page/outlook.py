@@ -3,7 +3,7 @@ a board of the rules is set up once more from a view, and knows no more than tha
 
 from typing import Final
 
-from games.core.presenter import Composition
+from games.core.title.presenter import Composition
 from games.titles.masons.rules import towns
 from games.titles.masons.rules.board import BOARD
 from games.titles.masons.rules.components import (

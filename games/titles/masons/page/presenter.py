@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from games.core.events import Effect, Entry
-from games.core.presenter import Choice, Composition, Hint, Presenter, Progress, StandingKey, Stop, Word
+from games.core.engine.events import Effect, Entry
 from games.core.text import Text, ngettext
+from games.core.title.presenter import Choice, Composition, Hint, Presenter, Progress, StandingKey, Stop, Word
 from games.titles.masons.page import coach, drawing, elements, figures, glossary, prompts, sheet
 from games.titles.masons.page.standing import standing
 from games.titles.masons.rules.effects import TownScored

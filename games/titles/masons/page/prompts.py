@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from games.core.presenter import Choice, Composition
 from games.core.text import SeatName, Text, _, ngettext
+from games.core.title.presenter import Choice, Composition
 from games.titles.masons.page.elements import element
 from games.titles.masons.page.hand import open_values, worth
 from games.titles.masons.page.helps import explain

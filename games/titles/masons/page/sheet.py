@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from games.core.events import Entry
-from games.core.presenter import Stop
+from games.core.engine.events import Entry
 from games.core.text import SeatName, Text, _, ngettext
+from games.core.title.presenter import Stop
 from games.titles.masons.page import geometry
 from games.titles.masons.page.hand import arithmetic, face
 from games.titles.masons.page.outlook import values_for

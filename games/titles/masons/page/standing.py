@@ -1,7 +1,7 @@
 """What may be answered in advance: while a town is scored, what one will play; and that one exchanges nothing."""
 
-from games.core.presenter import StandingKey
 from games.core.text import Text, _
+from games.core.title.presenter import StandingKey
 from games.titles.masons.page.hand import own_cards
 from games.titles.masons.rules.view import MasonsView
 from games.titles.masons.text.names import CARDS

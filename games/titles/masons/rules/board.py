@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from games.core.rows import Int, Row, vec
+from games.core.engine.rows import Int, Row, vec
 from games.titles.masons.rules.components import NONE, REGION_CODES
 
 BOARD_NAME: Final = "masons-strip-42"

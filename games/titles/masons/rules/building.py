@@ -5,7 +5,7 @@ order that the player chooses, and what is left in the supply is judged at each;
 be chosen.
 """
 
-from games.core.rows import Int
+from games.core.engine.rows import Int
 from games.titles.masons.rules.board import BOARD
 from games.titles.masons.rules.components import COLOURS, HOUSE, JOKER, NONE, NOTHING, TONES, TOWER
 from games.titles.masons.rules.fields import MasonsFields

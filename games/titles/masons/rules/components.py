@@ -2,9 +2,9 @@
 
 from typing import Final, NamedTuple
 
-from games.core.card_table import check_table
-from games.core.marked import marked as _
-from games.core.rows import Int
+from games.core.engine.card_table import check_table
+from games.core.engine.marked import marked as _
+from games.core.engine.rows import Int
 
 MIN_SEATS: Final = 2
 MAX_SEATS: Final = 4

@@ -1,7 +1,7 @@
 """Setup: six cards to each seat, and who begins (rules page, section 2)."""
 
-from games.core.rows import Int
-from games.core.state import ChanceStep
+from games.core.engine.rows import Int
+from games.core.engine.state import ChanceStep
 from games.titles.masons.rules import piles
 from games.titles.masons.rules.components import FACES, FIRST_SEAT, HAND_CARDS
 from games.titles.masons.rules.fields import MasonsFields

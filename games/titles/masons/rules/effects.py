@@ -7,7 +7,7 @@ None; how many there are is public.
 from dataclasses import replace
 from typing import Annotated, Final
 
-from games.core.entry_forms import (
+from games.core.records.entry_forms import (
     DeclaredEffect,
     Entries,
     Words,

@@ -1,7 +1,7 @@
 """The end of the match, and who has won (rules page, section 8)."""
 
-from games.core.rows import Int
-from games.core.state import OVER
+from games.core.engine.rows import Int
+from games.core.engine.state import OVER
 from games.titles.masons.rules.building import houses_left, towers_left
 from games.titles.masons.rules.components import (
     EFFECT_ENDED,

@@ -3,8 +3,8 @@
 What lies on the board stands in land.py.
 """
 
-from games.core.rows import Int, Row, vec
-from games.core.state import CHANCE
+from games.core.engine.rows import Int, Row, vec
+from games.core.engine.state import CHANCE
 from games.titles.masons.rules.components import CARDS, COPIES, DEALING, DICE, FACES, NONE
 from games.titles.masons.rules.land import LandFields
 

@@ -1,7 +1,7 @@
 """What lies on the land and in the supply, and its copy: the part of a position without hands and turns."""
 
-from games.core.rows import Int, Row, vec
-from games.core.state import State
+from games.core.engine.rows import Int, Row, vec
+from games.core.engine.state import State
 from games.titles.masons.rules.board import BOARD
 from games.titles.masons.rules.components import (
     COLOURS,

@@ -8,8 +8,8 @@ since: they lie in the pile, or somebody has drawn them. `can_hold[seat * seats 
 have of them: those drawn since the shuffle, without those that `other` has certainly played.
 """
 
-from games.core.rows import Int
-from games.core.state import ChanceStep
+from games.core.engine.rows import Int
+from games.core.engine.state import ChanceStep
 from games.titles.masons.rules.components import COPIES, EFFECT_DRAWN, EFFECT_SHUFFLED, FACES
 from games.titles.masons.rules.fields import MasonsFields
 

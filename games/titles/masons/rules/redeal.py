@@ -5,7 +5,7 @@ knows to have been in the draw pile when it was last shuffled, others can have o
 (piles.py). What others know is forgotten: a re-dealt seat starts to count anew.
 """
 
-from games.core.rows import Int, Row, vec
+from games.core.engine.rows import Int, Row, vec
 from games.titles.masons.rules.components import FACES
 from games.titles.masons.rules.fields import MasonsFields
 from games.titles.masons.rules.piles import tossed_by, unlocated

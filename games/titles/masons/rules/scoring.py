@@ -3,8 +3,8 @@
 Everywhere clockwise from the active seat. A seat without cards is passed over, as all can see.
 """
 
-from games.core.rows import Int
-from games.core.state import CHANCE, ChanceStep
+from games.core.engine.rows import Int
+from games.core.engine.state import CHANCE, ChanceStep
 from games.titles.masons.rules import endings, piles, turn
 from games.titles.masons.rules.components import (
     CARD,

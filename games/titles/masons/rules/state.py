@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING
 
-from games.core.outcome import Outcome
-from games.core.rows import Int
-from games.core.state import REACTION, TURN, ChanceStep
+from games.core.engine.outcome import Outcome
+from games.core.engine.rows import Int
+from games.core.engine.state import REACTION, TURN, ChanceStep
 from games.titles.masons.rules import building, deal, endings, piles, redeal, scoring, towns, turn
 from games.titles.masons.rules.board import BOARD
 from games.titles.masons.rules.components import (

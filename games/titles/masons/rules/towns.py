@@ -1,6 +1,6 @@
 """Towns: what a wall encloses, what leaves it, palaces, and joining it with a neighbour (rules page, section 5)."""
 
-from games.core.rows import Int, Row, vec
+from games.core.engine.rows import Int, Row, vec
 from games.titles.masons.rules import endings
 from games.titles.masons.rules.board import BOARD, CORNERS, MOST_SPACES_AROUND
 from games.titles.masons.rules.building import palaces_left

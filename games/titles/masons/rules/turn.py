@@ -1,7 +1,7 @@
 """A turn up to the dice: the wall, then all three dice; and whose turn is next (rules page, section 3)."""
 
-from games.core.rows import Int
-from games.core.state import CHANCE, ChanceStep
+from games.core.engine.rows import Int
+from games.core.engine.state import CHANCE, ChanceStep
 from games.titles.masons.rules.board import BOARD
 from games.titles.masons.rules.components import (
     BUILD,

@@ -1,6 +1,6 @@
 """What each guild card is worth (rules page, section 6)."""
 
-from games.core.rows import Int, Row, vec
+from games.core.engine.rows import Int, Row, vec
 from games.titles.masons.rules.board import BOARD, CORNERS
 from games.titles.masons.rules.components import (
     COLOURS,

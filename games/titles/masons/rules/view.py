@@ -2,9 +2,9 @@
 
 from typing import TypedDict
 
-from games.core.outcome import Outcome
-from games.core.state import OVER
-from games.core.view import View
+from games.core.engine.outcome import Outcome
+from games.core.engine.state import OVER
+from games.core.engine.view import View
 from games.titles.masons.rules.board import BOARD_NAME
 from games.titles.masons.rules.building import point_of, space_of
 from games.titles.masons.rules.components import (

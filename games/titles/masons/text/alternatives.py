@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import combinations, islice
 from typing import Final
 
-from games.core.events import Event, EventKind
+from games.core.engine.events import Event, EventKind
 from games.titles.masons.rules.components import FACE_CODES, FACES
 from games.titles.masons.rules.state import MasonsState
 

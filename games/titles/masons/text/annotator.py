@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, cast
 
-from games.core.annotator import LogAnnotator
-from games.core.events import Effect, Entry, Event, EventKind
-from games.core.rules import Rules
+from games.core.engine.events import Effect, Entry, Event, EventKind
+from games.core.engine.rules import Rules
+from games.core.records.annotator import LogAnnotator
 from games.titles.masons.rules import components, endings
 from games.titles.masons.rules.components import (
     COLOUR_CODES,

@@ -1,6 +1,6 @@
 """Log entries of Masons as sentences."""
 
-from games.core.events import Effect
+from games.core.engine.events import Effect
 from games.core.text import SeatName, Text, TextList, _, ngettext
 from games.titles.masons.rules.effects import (
     Built,

@@ -12,8 +12,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from games.core.events import Effect, Entry, SiteNote
-from games.core.record import RecordWriter, file_form
+from games.core.engine.events import Effect, Entry, SiteNote
+from games.core.records.record import RecordWriter, file_form
 from games.titles.masons.rules.board import BOARD_NAME
 from games.titles.masons.rules.effects import (
     Built,

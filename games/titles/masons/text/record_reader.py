@@ -5,11 +5,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from games.core.game import Game, Record
-from games.core.record import read_players, refuse_tags, require_tag, split_tags
-from games.core.record_reader import RecordReader
-from games.core.state import CHANCE, OVER
+from games.core.engine.state import CHANCE, OVER
+from games.core.records.record import read_players, refuse_tags, require_tag, split_tags
+from games.core.records.record_reader import RecordReader
 from games.core.text import _
+from games.core.title.game import Game, Record
 from games.titles.masons.rules.board import BOARD_NAME
 from games.titles.masons.rules.components import CARDS, COPIES, EXCHANGING, FACE_CODES, HAND_CARDS, WALL
 from games.titles.masons.text.annotator import MasonsAnnotator

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import cast
 
-from games.core.thinker import InformationSet, Thinker
+from games.core.title.thinker import InformationSet, Thinker
 from games.titles.masques.rules.state import MasquesState
 
 

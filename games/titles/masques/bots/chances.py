@@ -8,7 +8,7 @@ A seat's strength is a number: the chance to win grows with its exponential. Wit
 from math import exp
 from typing import Final
 
-from games.core.rows import Int
+from games.core.engine.rows import Int
 from games.titles.masques.bots.features import features
 from games.titles.masques.bots.fitted import WEIGHTS
 from games.titles.masques.rules.components import FAVOURS_TO_WIN, GUILDS, NOBODY

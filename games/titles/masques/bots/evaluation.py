@@ -6,7 +6,7 @@ position itself, on the facts they touch, and taken back. Values are in milliont
 
 from typing import Final
 
-from games.core.rows import Int, Row, vec
+from games.core.engine.rows import Int, Row, vec
 from games.titles.masques.bots.chances import softmax, strength, wins_with
 from games.titles.masques.rules import abilities
 from games.titles.masques.rules.action import place_of

@@ -6,7 +6,7 @@ each weight is what one more is worth. The weights are in fitted.py.
 
 from typing import Final
 
-from games.core.rows import Int
+from games.core.engine.rows import Int
 from games.titles.masques.rules.components import FAVOURS_TO_WIN, GUILDS
 from games.titles.masques.rules.fields import MasquesFields
 

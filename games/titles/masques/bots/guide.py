@@ -3,9 +3,9 @@
 from typing import Final, cast
 
 from games.bots.search.guide import Guide
-from games.core.rows import Int, Row, vec
-from games.core.sets import SIZE, members, nth
-from games.core.state import State
+from games.core.engine.rows import Int, Row, vec
+from games.core.engine.sets import SIZE, members, nth
+from games.core.engine.state import State
 from games.titles.masques.bots.chances import chances
 from games.titles.masques.bots.evaluation import Evaluation, guest_value
 from games.titles.masques.rules import abilities, action, draft

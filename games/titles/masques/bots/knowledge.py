@@ -2,8 +2,8 @@
 
 from typing import cast
 
-from games.core.knowledge import Knowledge
-from games.core.state import State
+from games.core.engine.state import State
+from games.core.title.knowledge import Knowledge
 from games.titles.masques.bots.chances import chances
 from games.titles.masques.bots.features import BOTH_WAYS, COUNT, features
 from games.titles.masques.bots.guide import make_guide

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final, cast
 
 from games.bots.bot import world_seeds
-from games.core.thinker import InformationSet, Thinker
+from games.core.title.thinker import InformationSet, Thinker
 from games.titles.masques.bots.chances import wins_with
 from games.titles.masques.rules.components import DRAFT, DUCAT, FAMILY, GUESTS, GUILDS, INFLUENCE, NOBODY, NONE
 from games.titles.masques.rules.resolution import collector, shown

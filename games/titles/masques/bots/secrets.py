@@ -5,8 +5,8 @@ from typing import cast
 
 from games.bots.acts import Act
 from games.bots.best_response import Secrets
-from games.core.events import Effect
-from games.core.state import State
+from games.core.engine.events import Effect
+from games.core.engine.state import State
 from games.titles.masques.rules.components import ACTION
 from games.titles.masques.rules.effects import GuestForced, GuestPlayed
 from games.titles.masques.rules.hands import with_guest

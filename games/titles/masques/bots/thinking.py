@@ -6,8 +6,8 @@ from games.bots.best_response import BestResponse
 from games.bots.policy import Policy
 from games.bots.search.softmax import SoftmaxThinker
 from games.bots.search.thinkers import FlatThinker, TreeThinker
-from games.core.game import Game
-from games.core.thinker import Thinker
+from games.core.title.game import Game
+from games.core.title.thinker import Thinker
 from games.titles.masques.bots.by_size import BySize
 from games.titles.masques.bots.guide import make_guide
 from games.titles.masques.bots.hasty import Hasty

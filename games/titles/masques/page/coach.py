@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Final
 
-from games.core.presenter import Composition, Hint
 from games.core.text import SeatName, Text, _
+from games.core.title.presenter import Composition, Hint
 from games.titles.masques.rules.components import FAVOURS_TO_WIN, GUILDS, HAND
 from games.titles.masques.rules.view import CardView, MasquesView
 from games.titles.masques.text.agents import AGENTS

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from games.core.events import Entry, EventKind
+from games.core.engine.events import Entry, EventKind
 from games.core.text import SeatName, _
 from games.titles.masques.page import elements, palace, preview, ring
 from games.titles.masques.page.leads import against, lead

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Any
 
-from games.core.presenter import Composition, Kept
 from games.core.text import SeatName, Text, _, ngettext, text_of
+from games.core.title.presenter import Composition, Kept
 from games.titles.masques.page import palace
 from games.titles.masques.page.elements import element, seat_id
 from games.titles.masques.page.preview import preview

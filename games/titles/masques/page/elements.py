@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from games.core.events import Effect, Entry, EventKind
+from games.core.engine.events import Effect, Entry, EventKind
 from games.titles.masques.rules.agents import AGENTS, in_hallway, on_palace
 from games.titles.masques.rules.codes import AGENT_CODES, GUEST_CODES
 from games.titles.masques.rules.effects import (

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from games.core.presenter import Composition, Word
 from games.core.text import SeatName, Text, _, text_of
+from games.core.title.presenter import Composition, Word
 from games.titles.masques.rules.agents import GUEST_IN_HAND, VACANT_HALLWAY, on_palace
 from games.titles.masques.rules.codes import AGENT_BY_CODE
 from games.titles.masques.rules.view import MasquesView

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Set
 from functools import lru_cache
 from typing import Any, Final
 
-from games.core.presenter import Kept
 from games.core.text import Text, _
+from games.core.title.presenter import Kept
 from games.titles.masques.page import ring
 from games.titles.masques.page.elements import hall_id, palace_id
 from games.titles.masques.page.leads import Lead, lead_at

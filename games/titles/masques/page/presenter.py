@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from games.core.events import Effect, Entry
-from games.core.presenter import Choice, Composition, Hint, Presenter, Progress, Stop, Word
+from games.core.engine.events import Effect, Entry
 from games.core.text import Text, _, ngettext, text_of
+from games.core.title.presenter import Choice, Composition, Hint, Presenter, Progress, Stop, Word
 from games.titles.masques.page import coach, departures, drawing, elements, figures, glossary, progress
 from games.titles.masques.rules.codes import GUEST_CODES, guest_number
 from games.titles.masques.rules.effects import ENTRIES, PalaceResolved

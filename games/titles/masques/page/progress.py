@@ -1,7 +1,7 @@
 """How near each seat is to winning, by the measure of the rules."""
 
-from games.core.presenter import Progress
 from games.core.text import _
+from games.core.title.presenter import Progress
 from games.titles.masques.rules.components import FAVOURS_TO_WIN, GUILDS
 from games.titles.masques.rules.standing import lacking
 from games.titles.masques.rules.view import MasquesView

@@ -3,8 +3,8 @@
 A target is asked for before the agent stands in its hallway, which therefore still counts as vacant here.
 """
 
-from games.core.rows import Int
-from games.core.sets import ONLY, OTHERS, SIZE, members
+from games.core.engine.rows import Int
+from games.core.engine.sets import ONLY, OTHERS, SIZE, members
 from games.titles.masques.rules.agents import (
     ASSASSIN,
     COURTESAN,

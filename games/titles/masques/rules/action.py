@@ -4,8 +4,8 @@ A move's parts: a guest and a hallway; or HIRE + kind, a hallway and, if the age
 or its first target, then its second one; or PASS. Options ascend in the order of `phases`.
 """
 
-from games.core.rows import Int
-from games.core.sets import OTHERS, SIZE, members, nth
+from games.core.engine.rows import Int
+from games.core.engine.sets import OTHERS, SIZE, members, nth
 from games.titles.masques.rules import abilities
 from games.titles.masques.rules.agents import DEAREST, PILE, one_step, price
 from games.titles.masques.rules.components import (

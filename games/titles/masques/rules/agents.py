@@ -6,10 +6,10 @@ A new kind of agent takes a number and a row here, its effect and the inverse in
 
 from typing import Final, NamedTuple
 
-from games.core.card_table import check_table
-from games.core.marked import marked as _
-from games.core.rows import Int, Row, vec
-from games.core.sets import EMPTY, ONLY
+from games.core.engine.card_table import check_table
+from games.core.engine.marked import marked as _
+from games.core.engine.rows import Int, Row, vec
+from games.core.engine.sets import EMPTY, ONLY
 
 # What a target of an ability must be. First targets lie beside the agent's hallway, second ones anywhere.
 NO_TARGET: Final = 0

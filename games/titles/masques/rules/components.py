@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from games.core.rows import Int, Row, vec
+from games.core.engine.rows import Int, Row, vec
 from games.titles.masques.rules.agents import KINDS, PILE
 
 NOBODY: Final = -1

@@ -1,7 +1,7 @@
 """The draft: everybody keeps one guest of a packet and passes the rest on (rules page, “The draft”)."""
 
-from games.core.rows import Int
-from games.core.sets import EMPTY
+from games.core.engine.rows import Int
+from games.core.engine.sets import EMPTY
 from games.titles.masques.rules.components import DRAFT, FOURTH_PICK, HAND, NONE, PASSED_ON, TWINS
 from games.titles.masques.rules.fields import MasquesFields
 from games.titles.masques.rules.hands import with_guest

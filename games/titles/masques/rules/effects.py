@@ -7,7 +7,7 @@ None. Palace cards, hallways and seats are numbers too.
 from dataclasses import dataclass, field
 from typing import Annotated, Final
 
-from games.core.entry_forms import (
+from games.core.records.entry_forms import (
     DeclaredEffect,
     Entries,
     Words,

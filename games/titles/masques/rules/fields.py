@@ -1,8 +1,8 @@
 """The facts of a position of Masques by name, and their copy."""
 
-from games.core.rows import Int, Row, vec
-from games.core.sets import EMPTY, FIRST
-from games.core.state import CHANCE, State
+from games.core.engine.rows import Int, Row, vec
+from games.core.engine.sets import EMPTY, FIRST
+from games.core.engine.state import CHANCE, State
 from games.titles.masques.rules.agents import COURTESAN, KINDS, PILE, affordable
 from games.titles.masques.rules.components import (
     COPIES,

@@ -1,12 +1,12 @@
-"""Guests in a hand, as a set (`games.core.sets`) of copies: Foscari 3, the twins, comes twice, every other guest once.
+"""Guests in a hand, as a set (`games.core.engine.sets`) of copies: Foscari 3, the twins, comes twice, all others once.
 
 Copies ascend as guests do. A hand with one of the twins holds the first: equal hands are equal sets.
 """
 
 from typing import Final
 
-from games.core.rows import Int, Row, vec
-from games.core.sets import EMPTY, ONLY, OTHERS, members
+from games.core.engine.rows import Int, Row, vec
+from games.core.engine.sets import EMPTY, ONLY, OTHERS, members
 from games.titles.masques.rules.components import GUESTS, TWINS
 
 SECOND_TWIN: Final = 14

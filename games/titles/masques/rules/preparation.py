@@ -3,9 +3,9 @@
 Chance enters a match here and nowhere else: the first seat, families, favour tokens, guests, one at a time.
 """
 
-from games.core.rows import Int, Row, vec
-from games.core.sets import EMPTY
-from games.core.state import CHANCE
+from games.core.engine.rows import Int, Row, vec
+from games.core.engine.sets import EMPTY
+from games.core.engine.state import CHANCE
 from games.titles.masques.rules.components import (
     DEAL,
     DEALT,

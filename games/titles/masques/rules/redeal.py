@@ -9,8 +9,8 @@ give the same redeal, whatever the order of the guests in a packet.
 
 from typing import Final
 
-from games.core.rows import Int, Row, vec
-from games.core.sets import EMPTY, SIZE
+from games.core.engine.rows import Int, Row, vec
+from games.core.engine.sets import EMPTY, SIZE
 from games.titles.masques.rules.components import ACTION, DEAL, DRAFT, ENDED, GUESTS, HAND, NONE, TWINS
 from games.titles.masques.rules.draft import held, origin
 from games.titles.masques.rules.fields import MasquesFields

@@ -1,8 +1,8 @@
 """Resolution and clean-up: who collects what, who wins (rules page, “Resolution”, “The end”)."""
 
-from games.core.rows import Int, Row, vec
-from games.core.sets import EMPTY, FIRST
-from games.core.state import OVER
+from games.core.engine.rows import Int, Row, vec
+from games.core.engine.sets import EMPTY, FIRST
+from games.core.engine.state import OVER
 from games.titles.masques.rules.components import (
     CLEANED,
     COLLECTED,

@@ -1,7 +1,7 @@
 """The order of play: setup, then preparation, draft, action, resolution, clean-up, round after round."""
 
-from games.core.rows import Int
-from games.core.state import CHANCE
+from games.core.engine.rows import Int
+from games.core.engine.state import CHANCE
 from games.titles.masques.rules import action, draft, preparation, resolution
 from games.titles.masques.rules.components import ACTION, DEAL, FAVOURS, HAND, PASSED, SETUP
 from games.titles.masques.rules.fields import MasquesFields

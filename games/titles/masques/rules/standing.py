@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from games.core.outcome import Outcome, places_by_key
+from games.core.engine.outcome import Outcome, places_by_key
 from games.titles.masques.rules.components import FAVOURS_TO_WIN, GUILDS, NOBODY
 from games.titles.masques.rules.fields import MasquesFields
 

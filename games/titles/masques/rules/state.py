@@ -1,9 +1,9 @@
 """A position of Masques: who decides, what may be chosen, what chance owes. The chapters stand beside it."""
 
-from games.core.outcome import Outcome
-from games.core.rows import Int
-from games.core.state import OVER, TURN, ChanceStep
-from games.core.view import View
+from games.core.engine.outcome import Outcome
+from games.core.engine.rows import Int
+from games.core.engine.state import OVER, TURN, ChanceStep
+from games.core.engine.view import View
 from games.titles.masques.rules import action, draft, preparation, redeal, rounds
 from games.titles.masques.rules.components import ACTION, DRAFT, NONE
 from games.titles.masques.rules.fields import MasquesFields

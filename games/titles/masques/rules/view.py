@@ -2,9 +2,9 @@
 
 from typing import TypedDict
 
-from games.core.sets import SIZE
-from games.core.state import OVER
-from games.core.view import View
+from games.core.engine.sets import SIZE
+from games.core.engine.state import OVER
+from games.core.engine.view import View
 from games.titles.masques.rules import draft
 from games.titles.masques.rules.agents import COURTESAN, KINDS, PILE, PRICES, PRICES_EACH
 from games.titles.masques.rules.codes import (

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import cast
 
-from games.core.annotator import LogAnnotator
-from games.core.events import Effect, Entry, Event, EventKind
-from games.core.rules import Rules
+from games.core.engine.events import Effect, Entry, Event, EventKind
+from games.core.engine.rules import Rules
+from games.core.records.annotator import LogAnnotator
 from games.titles.masques.rules import components
 from games.titles.masques.rules.components import FAMILIES, GUESTS, GUILDS, HAND
 from games.titles.masques.rules.effects import (

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from games.core.events import Effect
+from games.core.engine.events import Effect
 from games.core.text import SeatName, Text, TextList, _, ngettext, text_of
 from games.titles.masques.rules.agents import AGENTS, GUEST_IN_HAND, VACANT_HALLWAY
 from games.titles.masques.rules.effects import (

@@ -5,12 +5,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Final
 
+from games.core.engine.events import Effect, Entry, EventKind, SiteNote
 from games.core.errors import Unreadable
-from games.core.events import Effect, Entry, EventKind, SiteNote
-from games.core.game import Game, Record
-from games.core.record import RecordWriter, file_form, read_players, require_seat_tags, require_tag, split_tags
-from games.core.record_reader import RecordReader
+from games.core.records.record import RecordWriter, file_form, read_players, require_seat_tags, require_tag, split_tags
+from games.core.records.record_reader import RecordReader
 from games.core.text import _
+from games.core.title.game import Game, Record
 from games.titles.masques.rules.agents import AGENTS_TABLE
 from games.titles.masques.rules.codes import FAMILY_CODES, GUILD_CODES, guest_code
 from games.titles.masques.rules.effects import (

@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from games.core.presenter import Stop
 from games.core.text import Param, SeatName, Text, TextList, _, ngettext
+from games.core.title.presenter import Stop
 from games.titles.masques.rules.components import DUCAT, INFLUENCE
 from games.titles.masques.rules.effects import Comparison, Gain, PalaceResolved
 from games.titles.masques.text import names

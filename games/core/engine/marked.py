@@ -1,0 +1,10 @@
+"""Words in tables that the compiled rules share, where no `Text` may stand.
+
+Such a module says ``from games.core.engine.marked import marked as _``, so that `collect_texts` finds its messages;
+whoever shows one makes a text of it by `text_of`.
+"""
+
+
+def marked(message: str) -> str:
+    """Mark `message` for translation, and return it as it is."""
+    return message

@@ -1,0 +1,337 @@
+"""Declares the entries of a title's log, each once.
+
+    ENTRIES = Entries()
+    SEAT = Words("[0-3]", int)
+    CARDS = several(Words("[A-Z?]", str, hide=lambda card: "?"), "")
+
+    @entry(ENTRIES, "draw {seat} {cards}", to=everybody, readers={"cards": owner})
+    class CardsDrawn(DeclaredEffect):
+        seat: Annotated[int, SEAT]
+        cards: Annotated[tuple[str, ...], CARDS]
+
+From the text and the sorts of its fields follow `format`, its inverse (`Entries.parse`), and what is left of an entry
+for a reader. Nobody reads an entry that does not say to whom, nor a field that can be hidden whose readers are not
+named; and such a field fades unless it is kept.
+"""
+
+import re
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, fields
+from functools import lru_cache
+from string import Formatter
+from typing import Any, ClassVar, TypeVar, dataclass_transform, get_type_hints
+
+from games.core.engine.events import Effect, EventKind
+from games.core.errors import Unreadable
+from games.core.text import _
+
+AnyEffect = TypeVar("AnyEffect", bound="DeclaredEffect")
+
+# Readers.
+
+Readers = Callable[[Any, int | None], bool]
+"""Whether a viewer (None: a spectator) may read something of an effect."""
+
+
+def everybody(effect: Effect, viewer: int | None) -> bool:
+    """Seats and spectators."""
+    return True
+
+
+def seats(effect: Effect, viewer: int | None) -> bool:
+    """All seats, and no spectator."""
+    return viewer is not None
+
+
+def owner(effect: Any, viewer: int | None) -> bool:
+    """The seat of the effect."""
+    return bool(viewer == effect.seat)
+
+
+def nobody(effect: Effect, viewer: int | None) -> bool:
+    """Not even the seat of the effect."""
+    return False
+
+
+def each_its_own(effect: Effect, viewer: int | None) -> bool:
+    """Of a field with a value for each seat: each seat its own. It is asked of the whole field, which nobody reads."""
+    return False
+
+
+# Sorts of words.
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """How values of one sort stand in the text of an entry.
+
+    `pattern` is the regular expression of their texts, without groups; `read` and `write` are each other's inverse. A
+    pattern need not be exact: what is read must be written in the same way again.
+    `hide` gives what is left of a value for somebody who may not know it; None: values of this sort are no secret.
+    `item` is the sort of the items of a list.
+    """
+
+    pattern: str
+    read: Callable[[str], Any]
+    write: Callable[[Any], str] = str
+    hide: Callable[[Any], Any] | None = None
+    item: "Words | None" = None
+
+    def hidden(self, value: Any) -> Any:
+        """What is left of a value for somebody who may not know it."""
+        assert self.hide is not None
+        return self.hide(value)
+
+
+def numbered(codes: tuple[str, ...] | str) -> Words:
+    """The index of a code among `codes`."""
+    return Words("|".join(map(re.escape, codes)), codes.index, codes.__getitem__)
+
+
+def secret(words: Words, unknown: str) -> Words:
+    """The same sort, in which a value may be None: it is not known, and written as `unknown`."""
+
+    def read(text: str) -> Any:
+        return None if text == unknown else words.read(text)
+
+    def write(value: Any) -> str:
+        return unknown if value is None else words.write(value)
+
+    return Words(f"{words.pattern}|{re.escape(unknown)}", read, write, lambda _value: None)
+
+
+def optional(words: Words, before: str = "", absent: Any = None) -> Words:
+    """A value that may be missing, `absent` then; `before` stands in front of one that is there."""
+
+    def read(text: str) -> Any:
+        return words.read(text[len(before) :]) if text else absent
+
+    def write(value: Any) -> str:
+        return "" if value == absent else before + words.write(value)
+
+    return Words(f"(?:{re.escape(before)}(?:{words.pattern}))?", read, write, words.hide)
+
+
+def either(yes: str, no: str) -> Words:
+    """A bool, as one of two words."""
+    return Words(f"{re.escape(yes)}|{re.escape(no)}", lambda text: text == yes, lambda value: yes if value else no)
+
+
+def several(item: Words, separator: str = ",", *, none: str | None = None, most: int | None = None) -> Words:
+    """A tuple of items, at `most` so many; `none` is written if there are none (None: there always is one). Hidden, it
+    has as many hidden items."""
+
+    def read(text: str) -> tuple[Any, ...]:
+        return () if text == none else tuple(map(item.read, text.split(separator) if separator else text))
+
+    def write(values: Collection[Any]) -> str:
+        return separator.join(map(item.write, values)) or none or ""
+
+    times = "*" if most is None else f"{{0,{most - 1}}}"
+    some = f"(?:{item.pattern})(?:{re.escape(separator)}(?:{item.pattern})){times}"
+    return Words(some if none is None else f"{some}|{re.escape(none)}", read, write, _hide_all(item), item)
+
+
+def paired(one: Words, sign: str, other: Words) -> Words:
+    """Two values with a sign between them. Hidden, only the first of them is left."""
+
+    def read(text: str) -> tuple[Any, Any]:
+        first, _sign, second = text.partition(sign)
+        return one.read(first), other.read(second)
+
+    def write(pair: tuple[Any, Any]) -> str:
+        return one.write(pair[0]) + sign + other.write(pair[1])
+
+    hide = other.hide
+    pattern = f"(?:{one.pattern}){re.escape(sign)}(?:{other.pattern})"
+    return Words(pattern, read, write, hide and (lambda pair: (pair[0], hide(pair[1]))))
+
+
+def by_seat(item: Words, before: str = "") -> Words:
+    """A value for each seat: ``0=.. 1=..``, with `before` in front of each number."""
+
+    def read(text: str) -> tuple[Any, ...]:
+        return tuple(item.read(each.partition("=")[2]) for each in text.split(" "))
+
+    def write(values: Collection[Any]) -> str:
+        return " ".join(f"{before}{seat}={item.write(value)}" for seat, value in enumerate(values))
+
+    one = f"{before}[0-9]+=(?:{item.pattern})"
+    return Words(f"{one}(?: {one})*", read, write, _hide_all(item), item)
+
+
+def _hide_all(item: Words) -> Callable[[Any], Any] | None:
+    hide = item.hide
+    return hide and (lambda values: tuple(map(hide, values)))
+
+
+# Entries.
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How an entry is written and read, who reads what of it, and what fades: see `entry`."""
+
+    effect: "type[DeclaredEffect]"
+    names: tuple[str, ...]
+    """All fields."""
+    parts: tuple[tuple[str, str, Words], ...]
+    """Those that stand in the text, in their order there, each with the literal text before it and its sort."""
+    last: str
+    """The literal text after them."""
+    bare: str
+    """The text of the effect whose fields have their defaults; empty: it has no text of its own."""
+    to: Readers
+    secrets: tuple[tuple[str, Words, Readers], ...]
+    """The fields that can be hidden, each with its sort and its readers."""
+    fading: tuple[tuple[str, Words], ...]
+    pattern: re.Pattern[str]
+
+    @property
+    def is_move(self) -> bool:
+        """Whether it has a seat that does not stand in its text."""
+        return hasattr(self.effect, "seat") and all(name != "seat" for _literal, name, _words in self.parts)
+
+    def read(self, text: str, **given: int) -> "DeclaredEffect | None":
+        """The effect that is written so, if it is of this form; the seat of a move is `given`."""
+        if self.bare and text == self.bare:
+            return self.effect(**given)
+        found = self.pattern.fullmatch(text)
+        if found is None:
+            return None
+        parts = zip(self.parts, found.groups(), strict=True)
+        effect = self.effect(**given, **{name: words.read(each) for (_literal, name, words), each in parts})
+        return effect if effect.is_sound() and effect.format() == text else None
+
+
+class DeclaredEffect(Effect):
+    """An effect whose form is declared by `entry`."""
+
+    __slots__ = ()
+    form: ClassVar[Form]
+
+    def is_sound(self) -> bool:
+        """Whether the fields go together; an entry in which they don't cannot be read."""
+        return True
+
+    def format(self) -> str:
+        form = self.form
+        if form.bare and self._is_bare():
+            return form.bare
+        return "".join([literal + words.write(getattr(self, name)) for literal, name, words in form.parts]) + form.last
+
+    def redact(self, viewer: int | None) -> Effect | None:
+        form = self.form
+        if not form.to(self, viewer):
+            return None
+        changes: dict[str, Any] = {}
+        for name, words, may_read in form.secrets:
+            if may_read is each_its_own:
+                values = enumerate(getattr(self, name))
+                hide = words.item.hidden if words.item else words.hidden
+                changes[name] = tuple([each if seat == viewer else hide(each) for seat, each in values])
+            elif not may_read(self, viewer):
+                changes[name] = words.hidden(getattr(self, name))
+        return self._with(changes) if changes else self
+
+    def fade(self) -> Effect:
+        return self._with({name: words.hidden(getattr(self, name)) for name, words in self.form.fading})
+
+    def _is_bare(self) -> bool:
+        """Whether all fields but the seat of a move have their defaults."""
+        rest = [each for each in fields(self) if each.name != "seat"]  # type: ignore[arg-type]
+        return all(getattr(self, each.name) == each.default for each in rest)
+
+    def _with(self, changes: Mapping[str, Any]) -> Effect:
+        """This effect with other values; itself if it has them."""
+        values = [changes[name] if name in changes else getattr(self, name) for name in self.form.names]
+        made = type(self)(*values)
+        return self if made == self else made
+
+
+class Entries:
+    """The entries of a title, in the order in which they are declared. The first that fits a text is read."""
+
+    def __init__(self) -> None:
+        self._moves: list[Form] = []
+        self._notes: list[Form] = []
+        self.parse_move = lru_cache(maxsize=4096)(self._parse_move)  # a replay reads each move for rules and for log
+
+    def add(self, form: Form) -> None:
+        """Take in an entry."""
+        (self._moves if form.is_move else self._notes).append(form)
+
+    def _parse_move(self, seat: int, text: str) -> DeclaredEffect:
+        """The move of `seat` that is written as `text`; raises `Unreadable`."""
+        for form in self._moves:
+            if effect := form.read(text, seat=seat):
+                return effect
+        raise Unreadable.move(text)
+
+    def parse(self, kind: EventKind, seat: int | None, text: str) -> DeclaredEffect:
+        """The effect of an entry, whole, redacted or faded: the inverse of `Effect.format`; raises `Unreadable`."""
+        if kind == EventKind.MOVE and seat is not None:
+            return self.parse_move(seat, text)
+        for form in self._notes:
+            if effect := form.read(text):
+                return effect
+        raise Unreadable(_("“%(text)s” is no entry of this title.", text=text[:40]))
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+def entry(
+    entries: Entries,
+    text: str,
+    *,
+    to: Readers = nobody,
+    readers: Mapping[str, Readers] | None = None,
+    kept: Collection[str] = (),
+    bare: str = "",
+) -> Callable[[type[AnyEffect]], type[AnyEffect]]:
+    """Make a class a frozen dataclass and one of `entries`, written as `text` says: ``out {seat} {card}``.
+
+    Fields that stand in it are annotated with the sort of their words. An entry with a field `seat` that does not stand
+    in it is a move. `bare` is the text of one whose fields have their defaults, if it has one of its own. `to` are
+    those who may read that it happened; `readers` those of the fields that can be hidden, which nobody reads otherwise.
+    Those fields fade, but for what is `kept`. A class may define `format`, `redact` and `fade` itself.
+    """
+
+    def declare(effect: type[AnyEffect]) -> type[AnyEffect]:
+        made = dataclass(frozen=True, slots=True)(effect)
+        sorts = _sorts_of(made)
+        pieces = [(literal, name) for literal, name, _spec, _conversion in Formatter().parse(text)]
+        parts = tuple((literal, name, sorts[name]) for literal, name in pieces if name is not None)
+        last = "".join(literal for literal, name in pieces if name is None)
+        pattern = "".join(f"{re.escape(literal)}({words.pattern})" for literal, _name, words in parts) + re.escape(last)
+        secrets = [(name, words) for _literal, name, words in parts if words.hide is not None]
+        made.form = Form(
+            made,
+            tuple(each.name for each in fields(made)),  # type: ignore[arg-type]
+            parts,
+            last,
+            bare,
+            to,
+            tuple((name, words, (readers or {}).get(name, nobody)) for name, words in secrets),
+            tuple((name, words) for name, words in secrets if name not in kept),
+            re.compile(pattern),
+        )
+        if to is everybody and not secrets and "redact" not in vars(made):
+            made.redact = _whole  # type: ignore[method-assign,assignment]
+        if not made.form.fading and "fade" not in vars(made):
+            made.fade = Effect.fade  # type: ignore[method-assign]
+        entries.add(made.form)
+        return made
+
+    return declare
+
+
+def _whole(effect: Effect, _viewer: int | None) -> Effect:
+    """What most entries leave for a reader, told quickly: a page redacts its whole log."""
+    return effect
+
+
+def _sorts_of(effect: type[DeclaredEffect]) -> dict[str, Words]:
+    """By name: the sort of each field that says one."""
+    hints = get_type_hints(effect, include_extras=True)
+    said = [(name, sort) for name, hint in hints.items() for sort in getattr(hint, "__metadata__", ())]
+    return {name: sort for name, sort in said if isinstance(sort, Words)}

@@ -1,0 +1,1 @@
+"""A title as a whole: `Game`, and the presenter, bots' knowledge and thinkers that it brings along."""

@@ -1,0 +1,227 @@
+"""Presenters turn a view into what the page draws and says. A presenter never gets a State, only a viewer's view."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from games.core.engine.events import Effect, Entry
+from games.core.engine.view import View
+from games.core.text import Text
+
+AnyView = TypeVar("AnyView", bound=View)
+"""The title's own view."""
+
+
+@dataclass(frozen=True, slots=True)
+class Composition:
+    """An unfinished or complete move: the parts that `seat` has chosen, and the options for the next one.
+
+    `words` and `offered` are names of parts as `Game.part_word` gives them, in the order of `State.options`; of a pair
+    (`Game.pairs`) either may come first, until both are chosen.
+    `text` is the move in the title's notation if it is complete, else empty. `answered` is the answer that the seat has
+    already given in the open window and may still change, else empty.
+    """
+
+    seat: int
+    words: tuple[str, ...]
+    offered: tuple[str, ...]
+    text: str = ""
+    answered: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One part that may come next, as the page offers it.
+
+    `element` is the id of the drawn element that becomes clickable for it ("" if there is none). `help` explains it in
+    the words of the rules page. `group` is a heading that several choices share, or None.
+    """
+
+    word: str
+    label: Text
+    element: str = ""
+    help: Text | None = None
+    group: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A glossary entry: the name and meaning of a card, token or pile. Drawn elements refer to it by `key`."""
+
+    key: str
+    name: Text | str
+    meaning: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How near a seat is to winning: `short` for its crest (“3/4”), `text` as a sentence or a list of what it has.
+
+    `near` is set one step from winning.
+    """
+
+    short: str
+    text: Text
+    near: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The end of a round, at which a reader of the log pauses: its heading and what it brought, a line for each.
+
+    `brief` says the same in so few words that a phone shows all of it at once beneath the board, which shows the rest;
+    if it is empty, the lines are brief enough.
+    """
+
+    heading: Text
+    lines: tuple[Text, ...]
+    brief: tuple[Text, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What a coach says to somebody who plays their first match of the title: `key` names it, so that it is said once
+    (at most 16 small letters), `text` is short: three lines on a phone."""
+
+    key: str
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class StandingKey:
+    """What a seat may answer in advance: its `key` (`Game.standing_keys`), called `label`, and each answer there is for
+    it, in the form that `Game.parse_standing` reads, with its name."""
+
+    key: str
+    label: Text
+    answers: tuple[tuple[str, Text], ...]
+
+
+class Kept(dict[str, Any]):
+    """A part of a board that its title keeps under the facts that it is made of, and hands out again wherever they are
+    the same. It is put into words once for a language and the names at a table. Nobody may alter it."""
+
+    __slots__ = ()
+    __hash__ = object.__hash__  # type: ignore[assignment]  # known by itself: what it holds is not looked at
+
+
+class Presenter(ABC, Generic[AnyView]):
+    """Turns views, compositions and log entries of one title into words and drawings.
+
+    All templates of a title but those of a seat get the same context: `board` (what `board` returns), `view`,
+    `compose_url`, `seats` (dicts of the site: index, name, url, is_bot, is_viewer, is_due, progress, row), `fresh`
+    (what `touched` returns), `leaving` and `settled`. Those of a seat get its `row` alone, and are drawn once for
+    everybody who is shown the same.
+    """
+
+    template: str
+    """The template that draws the board, for example ``titles/<title>/board.jinja``. The page gives it a box of a
+    definite size, a CSS container of the name ``board``: the drawing fits into 100cqw by 100cqh."""
+    tray_template: str = ""
+    """The template of what lies before the viewer: the own cards, and cards to choose from that lie nowhere on the
+    board. Its box is a container of the name ``tray``, as wide as the page and low on a phone."""
+    crest_template: str = ""
+    """The template of a seat's arms, about 28 px square in the row of seats, which draws `row`, the seat's dict in
+    ``board["seats"]``."""
+    seat_template: str = ""
+    """The template of what is told of a seat, opened from its crest, which draws `row`."""
+    facts_template: str = ""
+    """The template of the table in words, below the board: everything that is drawn, and for whom it is not."""
+    stylesheet: str
+    """The static file with the drawing's CSS, for example ``titles/<title>/board.css``."""
+    rules_template: str
+    """The template with the rules in our own words, rulings and credits."""
+    rules_stylesheet: str = ""
+    """The static file with the CSS of its pictures, where the drawing's does not do."""
+    minute_template: str = ""
+    """The template of the rules in one minute, which stand before those, with the symbols that both draw."""
+    setting_template: str = ""
+    """The template of what a page needs once, however often its board changes: symbols, patterns, scenery."""
+
+    @abstractmethod
+    def board(self, view: AnyView, composition: Composition | None) -> dict[str, Any]:
+        """What the templates draw: plain dicts and lists, Texts for words, element ids for parts; under ``seats`` a
+        dict for each seat, which the templates of a seat draw as `row`.
+
+        With a composition, the parts chosen so far are drawn where they will be (a preview). The preview uses
+        the view alone, so it can never show what the viewer may not know yet.
+        """
+
+    def examples(self) -> dict[str, Any]:
+        """What the examples of the rules page draw and say: plain dicts and lists, Texts for words."""
+        return {}
+
+    def setting(self, view: AnyView) -> dict[str, Any]:
+        """What `setting_template` draws. Only what stays as it is while the match runs."""
+        return {}
+
+    def glossary(self, view: AnyView) -> list[Word]:
+        """What everything on this board is and does. Only what stays as it is while the match runs."""
+        return []
+
+    def touched(self, entries: Sequence[Entry]) -> dict[str, int | None]:
+        """The drawn things that these redacted entries of the log have changed: the id of each, with the seat that
+        changed it last (None: chance or the rules did)."""
+        return {}
+
+    def moment(self, view: AnyView) -> Text | None:
+        """Where the match stands, in two or three words: “Round 3”."""
+        return None
+
+    def progress(self, view: AnyView) -> list[Progress]:
+        """How near each seat is to winning, by seat; empty if the title has no such measure."""
+        return []
+
+    def stop(self, effect: Effect) -> Stop | None:
+        """What to read at this effect of a log if it ends a round, else None."""
+        return None
+
+    def settled(self, view: AnyView, entries: Sequence[Entry]) -> dict[str, Any]:
+        """What the last of these redacted entries, an effect with a `stop`, decided, for the template to draw over the
+        board as it stood then: who took what, by how much. `view` is that after the effect."""
+        return {}
+
+    def leaving(self, view: AnyView, entries: Sequence[Entry]) -> dict[str, Any]:
+        """What the end of these redacted entries took off the board all at once, for the template to draw once more,
+        unseen: in an element `data-leaving`, which holds the ply, things that go to `data-goal`, with `data-from`
+        and `data-kind`, and things that fade, `data-fades`. The page's script plays it out."""
+        return {}
+
+    def hint(self, view: AnyView, composition: Composition) -> Hint | None:
+        """What a beginner should think of at this moment of their decision; None if there is nothing to say. Made of
+        the view and the composition alone, so it knows no more than the seat."""
+        return None
+
+    def standing(self, view: AnyView) -> list[StandingKey]:
+        """What the viewer may answer in advance in this match; empty if the title has no standing answers."""
+        return []
+
+    def forbidden(self, view: AnyView, composition: Composition, element: str) -> Text | None:
+        """Why the drawn thing `element` is no part that may come next: the rule that forbids it. None if there is
+        nothing to say of it. Made of the view alone."""
+        return None
+
+    @abstractmethod
+    def choice(self, view: AnyView, composition: Composition, word: str) -> Choice:
+        """How the offered part `word` is called and drawn."""
+
+    @abstractmethod
+    def prompt(self, view: AnyView, composition: Composition) -> Text:
+        """What the viewer is asked now, in words: “Pick a guest to keep.”"""
+
+    @abstractmethod
+    def waiting(self, view: AnyView) -> Text:
+        """What the seats that are due owe, for everybody else: “%(seats)s drafts a guest.”"""
+
+    @abstractmethod
+    def describe_move(self, view: AnyView, seat: int, text: str) -> Text:
+        """A whole move of `seat` as the sentence to confirm: “Hire the thief into hallway 3 ...”"""
+
+    @abstractmethod
+    def describe_effect(self, effect: Effect) -> Text | None:
+        """The redacted effect of a log entry as a sentence, or None if it says nothing to a reader."""
+
+    @abstractmethod
+    def reason(self, reason: str) -> Text:
+        """The named reason of an outcome of this title, in words."""
