@@ -14,6 +14,7 @@ PARTS = (
     "integrity",
     "leagues",
     "ratings",
+    "shortcuts",
     "site",
     "writes",
 )  # modules of `bench`, each with HELP, `add_arguments` and `run`
