@@ -108,7 +108,7 @@ def move(request: HttpRequest, match_id: str) -> HttpResponse:
             raise Forbidden(_("Log in first."))
         return redirect_to_login(path)
     try:
-        # No statement before the service: a move has a budget of statements (tests/services/test_statements.py).
+        # No statement before the service: a move has a budget of statements (tests/services/match/test_statements.py).
         accepted = moves.play(actor=request.user, match_id=match_id, seat=None, **move_fields(request))
     except Refusal as refusal:
         # Raises for those who may not know of the match; whoever has its private link may, but has no seat.

@@ -76,7 +76,7 @@ COLUMNS = {
     },
     "mfa.Authenticator": {WORDS: "type", OBJECTS: "data", MOMENTS: "created_at last_used_at"},
 }
-SEALED = {"macs"}  # of rows of a match: tests/services/test_seals.py
+SEALED = {"macs"}  # of rows of a match: tests/audit/test_seals.py
 OF_MATCHES = {"Match", "MatchKey", "Seat", "Event", "Answer", "StandingAnswer", "BotTurn"}  # tests/services
 OF_THE_SITE = {"Heartbeat", "Outage", "LookedThrough"}  # one row each, which sweeps write
 APPS = ("accounts", "notices", "games")

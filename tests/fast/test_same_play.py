@@ -17,8 +17,8 @@ from games.registry import TITLES
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(3600)]
 
 # The laws are checked at every ply, which takes long interpreted: one way to play is enough here.
-LAWS = "tests/core/test_conformance.py"
-RULES = ["tests/titles", LAWS, f"--reliability {LAWS}", "tests/core/test_playthroughs.py"]
+LAWS = "tests/core/kit/test_conformance.py"
+RULES = ["tests/titles", LAWS, f"--reliability {LAWS}", "tests/core/kit/test_playthroughs.py"]
 CHOSEN = "not keeps_the_laws or uniform"
 MATCHES = {"masques": 45, "maskera": 15, "mascarade": 50, "masons": 45}  # at least; seven times as many in the tier
 

@@ -130,7 +130,7 @@ def test_every_column_is_listed():
     for name, columns in COLUMNS.items():
         assert set(" ".join(columns.values()).split()) == plain_columns(stored[name]) - {"macs"}, (
             name
-        )  # tests/leagues/test_seals.py
+        )  # tests/leagues/services/keeping/test_seals.py
 
 
 def row_of(name):

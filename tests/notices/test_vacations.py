@@ -13,7 +13,7 @@ from masques_site.notices import services
 from masques_site.notices.kinds.accounts import VacationBegun
 from masques_site.notices.models import Mail, Notice, OutboxMail
 from tests.cast import due, person
-from tests.services.sleepers import DAY, HOUR, Watch, paused_match
+from tests.services.clocks.sleepers import DAY, HOUR, Watch, paused_match
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 

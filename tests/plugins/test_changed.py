@@ -235,17 +235,21 @@ def test_the_rules_of_leagues_choose_their_own_tests_and_not_those_of_titles_wit
     swiss = select(project, [Change("leagues/core/swiss.py")]).chosen
     assert {
         "tests/leagues/core/test_swiss.py",
-        "tests/leagues/test_pages.py",
+        "tests/leagues/views/test_pages.py",
         "tests/browser/test_season.py",
     } <= swiss.keys()
     assert swiss.keys().isdisjoint(
-        {"tests/titles/masques/test_hands.py", "tests/titles/masons/test_board.py", "tests/core/test_conformance.py"}
+        {
+            "tests/titles/masques/test_hands.py",
+            "tests/titles/masons/test_board.py",
+            "tests/core/kit/test_conformance.py",
+        }
     )
 
     view = select(project, [Change("games/titles/masons/rules/view.py")]).chosen
-    assert {"tests/titles/masons/test_redeal.py", "tests/core/test_conformance.py"} <= view.keys()
+    assert {"tests/titles/masons/test_redeal.py", "tests/core/kit/test_conformance.py"} <= view.keys()
     assert "tests/titles/maskera/test_rules.py" not in view
 
     page = select(project, [Change("docs/bots.md")]).chosen
     assert {"tests/project/test_docs.py"} <= page.keys()
-    assert page.keys().isdisjoint({"tests/views/test_home.py", "tests/core/test_conformance.py"})
+    assert page.keys().isdisjoint({"tests/views/test_home.py", "tests/core/kit/test_conformance.py"})

@@ -10,16 +10,30 @@ from tests.postgres.again import run_again
 from tests.project.sources import BASE
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("postgres"), pytest.mark.timeout(3600)]
-LEAGUES = [f"tests/leagues/test_{name}.py" for name in ("races", "ratings", "starting", "drafts")]
+LEAGUES = [
+    f"tests/leagues/services/{name}.py"
+    for name in ("test_races", "ratings/test_ratings", "playing/test_starting", "drawing/test_drafts")
+]
+CONNECTIONS = [
+    f"tests/plumbing/test_{name}.py"
+    for name in ("kept_connections", "kept_statements", "staying_threads", "unknown_moments")
+]
 DATABASE = "pytest.mark.database"
 WRITE_PATH = [
     "tests/services",
+    "tests/audit",
+    "tests/selectors",
+    "tests/games/test_announcements.py",
+    "tests/games/test_secrets.py",
+    "tests/bots/test_bot_names.py",
+    "tests/site/test_first_release.py",
+    *CONNECTIONS,
     "tests/live/test_socket_races.py",
     "tests/growth",
     "tests/http/test_unstorable_text.py",
     *LEAGUES,
 ]
-TYPED_COLUMNS = "--ignore=tests/services/test_corrupt_rows.py"  # what PostgreSQL itself refuses to store
+TYPED_COLUMNS = "--ignore=tests/services/keeping/test_corrupt_rows.py"  # what PostgreSQL itself refuses to store
 
 
 def marked(*folders: str) -> list[str]:
@@ -29,11 +43,11 @@ def marked(*folders: str) -> list[str]:
 
 
 def test_what_depends_on_the_database_holds_on_postgresql(postgres_url: str) -> None:
-    files = marked("services", "growth", "http", "leagues")
-    assert "tests/services/test_races.py" in files
+    files = marked("services", "audit", "plumbing", "growth", "http", "leagues")
+    assert "tests/services/match/test_races.py" in files
     run_again(postgres_url, "-m", "database", *files)
 
 
 @pytest.mark.reliability
 def test_the_write_path_holds_on_postgresql(postgres_url: str) -> None:
-    run_again(postgres_url, TYPED_COLUMNS, *WRITE_PATH, "tests/leagues/test_bench.py")
+    run_again(postgres_url, TYPED_COLUMNS, *WRITE_PATH, "tests/leagues/services/leaving/test_bench.py")

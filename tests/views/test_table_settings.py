@@ -7,7 +7,7 @@ from games.forms import TableForm
 from games.models import Match
 from games.registry import TITLES
 from tests.cast import person
-from tests.core.test_settings import GAME
+from tests.core.engine.test_settings import GAME
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lantern")]
 

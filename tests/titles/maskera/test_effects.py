@@ -33,8 +33,8 @@ from games.titles.maskera.rules.effects import (
     Stopped,
     Won,
 )
-from tests.core.test_stored_matches import FILES, events_of
 from tests.titles.maskera.positions import MASKERA
+from tests.titles.test_stored_matches import FILES, events_of
 
 SEAT = st.integers(0, 1)
 MASK = st.integers(0, MASKS - 1)

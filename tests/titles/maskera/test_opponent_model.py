@@ -18,8 +18,8 @@ from games.titles.maskera.bots.opponent_model import OpponentModel
 from games.titles.maskera.bots.thinking import resample
 from games.titles.maskera.rules.components import MASKS
 from games.titles.maskera.rules.state import MaskeraState
-from tests.core.test_stored_matches import FOLDER, events_of
 from tests.titles.maskera.positions import MASKERA, follow, log_from, position
+from tests.titles.test_stored_matches import FOLDER, events_of
 
 P, R, S, B, A = range(MASKS)
 WORLDS = 300

@@ -18,8 +18,8 @@ from tests.accounts.cast import client_of
 from tests.cast import person
 from tests.leagues.cast import begun, opened, resign, run_until, running, tick
 from tests.leagues.desk import Desk
-from tests.leagues.drawn_rounds import BYE, HALF_BYE, PLAYED, ended, next_round, running_season
 from tests.leagues.independent import assert_true_tables
+from tests.leagues.services.drawing.drawn_rounds import BYE, HALF_BYE, PLAYED, ended, next_round, running_season
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 

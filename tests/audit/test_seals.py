@@ -25,9 +25,9 @@ from games.services.seats.take_over import take_over
 from games.services.waiting import tables
 from games.tasks import sweep
 from masques_site.accounts.services import delete_account
+from tests.audit.flips import FIELDS, random_flip
 from tests.cast import due, fresh, move, person, play_to_end, running_match
 from tests.corrupt import unguarded
-from tests.services.flips import FIELDS, random_flip
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 

@@ -5,7 +5,7 @@ import pytest
 from leagues.models import EntryState
 from leagues.services.drawing import rounds
 from tests.cast import person
-from tests.leagues.drawn_rounds import (
+from tests.leagues.services.drawing.drawn_rounds import (
     ANNULLED,
     BYE,
     FORFEITED,

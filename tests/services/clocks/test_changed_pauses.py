@@ -14,7 +14,18 @@ from games.services.waiting import tables
 from masques_site.accounts import pauses as chosen
 from masques_site.accounts.models import User
 from tests.cast import due, fresh, move, person
-from tests.services.sleepers import DAY, HOUR, MINUTE, Watch, at, bank, let_decide, paused_match, site_words, sleeper
+from tests.services.clocks.sleepers import (
+    DAY,
+    HOUR,
+    MINUTE,
+    Watch,
+    at,
+    bank,
+    let_decide,
+    paused_match,
+    site_words,
+    sleeper,
+)
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 

@@ -18,8 +18,20 @@ from games.services.waiting import tables
 from masques_site.accounts.models import User
 from masques_site.accounts.services import delete_account
 from tests.cast import due, fresh, move, person, play_to_end, some_move
-from tests.services.sleepers import ALL, DAY, HOUR, MINUTE, STANDARD, Watch, at, bank, paused_match, site_words, sleeper
-from tests.services.test_statements import MOST
+from tests.services.clocks.sleepers import (
+    ALL,
+    DAY,
+    HOUR,
+    MINUTE,
+    STANDARD,
+    Watch,
+    at,
+    bank,
+    paused_match,
+    site_words,
+    sleeper,
+)
+from tests.services.match.test_statements import MOST
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 

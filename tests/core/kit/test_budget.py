@@ -14,8 +14,8 @@ from games.core.kit.conformance.budget import FULL, SAMPLE, Budget, budget_of, m
 from games.core.kit.conformance.context import CheckContext
 from games.core.kit.samples import sample_matches, sample_seats
 from games.core.kit.simulation import Simulation
-from tests.core.test_conformance import Hasty, Leaky, Peeking, Shared, Unsealed
-from tests.core.test_settings import Painted
+from tests.core.engine.test_settings import Painted
+from tests.core.kit.test_conformance import Hasty, Leaky, Peeking, Shared, Unsealed
 from tests.lantern.game import LANTERN, Lantern
 from tests.lantern.rules.state import LanternState
 

@@ -15,7 +15,18 @@ from games.services.match import play
 from masques_site.accounts import pauses as chosen
 from masques_site.accounts.models import User, Vacation
 from tests.cast import due, fresh, move, person
-from tests.services.sleepers import ALL, DAY, HOUR, Watch, at, bank, let_decide, paused_match, site_words, sleeper
+from tests.services.clocks.sleepers import (
+    ALL,
+    DAY,
+    HOUR,
+    Watch,
+    at,
+    bank,
+    let_decide,
+    paused_match,
+    site_words,
+    sleeper,
+)
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 

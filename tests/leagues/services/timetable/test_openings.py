@@ -14,7 +14,7 @@ from leagues.services.timetable import seasons
 from tests.cast import person
 from tests.leagues.cast import make_league, newest, tick
 from tests.leagues.desk import Desk
-from tests.leagues.test_scoring import SENT
+from tests.leagues.services.organising.test_scoring import SENT
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 

@@ -4,7 +4,7 @@ from games.core.engine.log import replay
 from games.core.engine.state import State
 from games.core.errors import Illegal
 from games.core.title.compose import compose
-from tests.core.test_log import CALM, events
+from tests.core.engine.test_log import CALM, events
 from tests.lantern.game import LANTERN
 
 

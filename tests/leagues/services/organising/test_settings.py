@@ -11,7 +11,7 @@ from leagues.core.rules import Format, default_rules
 from leagues.forms import SETTING, LeagueForm
 from leagues.services.organising import leagues
 from tests.cast import person
-from tests.core.test_settings import GAME
+from tests.core.engine.test_settings import GAME
 from tests.leagues.cast import newest, run_until, sign_up_all, tick
 
 pytestmark = pytest.mark.django_db(transaction=True)

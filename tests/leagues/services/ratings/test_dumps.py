@@ -24,7 +24,7 @@ from leagues.services.ratings.recompute import Disturbed, Waiting
 from leagues.standalone import recompute_ratings
 from masques_site.accounts.services import delete_account
 from tests.cast import person
-from tests.leagues.test_ratings import START, history, result
+from tests.leagues.services.ratings.test_ratings import START, history, result
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SCRIPT = Path(recompute_ratings.__file__)

@@ -10,7 +10,7 @@ from games.core.kit.playthrough import read_events, read_heading, record, rewrit
 from games.registry import TITLES
 from tests.lantern.game import LANTERN, Lantern
 
-FOLDER = Path(__file__).parent.parent / "playthroughs"
+FOLDER = Path(__file__).parents[2] / "playthroughs"
 FILES = sorted(FOLDER.glob("*/*.txt"))
 GAMES = {**TITLES, LANTERN.slug: LANTERN}
 
