@@ -105,6 +105,17 @@ def resign(*, actor: Any, match_id: str, seat: int) -> None:
         locked.save()
 
 
+def lock_to_act(match_id: str, actor: Any) -> tuple[LockedMatch, Seat]:
+    """The running match under its lock, its deadlines settled, and the seat on which `actor` plays. Only inside a
+    transaction. Raises a `Refusal`: `Missing`, `Forbidden`, `Conflict`."""
+    locked = LockedMatch.lock(match_id, actor)
+    row = seat_of(locked, actor, None)
+    check_may_act(row, actor)
+    require_running(locked.match)
+    locked.settle_deadlines()
+    return locked, row
+
+
 def _check_input(text: str, client_move_id: str) -> None:
     if not text:
         raise BadInput(_("The move is empty."))

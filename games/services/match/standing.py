@@ -12,8 +12,8 @@ from games.core.text import _
 from games.models import Seat, StandingAnswer, Status
 from games.refusals import BadInput, Conflict, Refusal
 from games.services.keeping.quarantine import quarantine_broken
-from games.services.match.locked_match import LockedMatch, require_running
-from games.services.match.play import check_may_act, seat_of
+from games.services.match.locked_match import LockedMatch
+from games.services.match.play import lock_to_act
 
 MOST_KEYS = 60
 
@@ -27,11 +27,7 @@ def keep_standing_answers(*, actor: Any, match_id: str, given: Mapping[str, str]
     if len(given) > MOST_KEYS:
         raise BadInput(_("No title has so many answers."))
     with quarantine_broken(match_id), transaction.atomic(durable=True):
-        locked = LockedMatch.lock(match_id, actor)
-        row = seat_of(locked, actor, None)
-        check_may_act(row, actor)
-        require_running(locked.match)
-        locked.settle_deadlines()
+        locked, row = lock_to_act(match_id, actor)
         refusal = _keep(locked, row, actor.pk, given)
         locked.save()
     if refusal is not None:

@@ -5,8 +5,7 @@ from typing import Any
 from django.db import transaction
 
 from games.services.keeping.quarantine import quarantine_broken
-from games.services.match.locked_match import LockedMatch, require_running
-from games.services.match.play import check_may_act, seat_of
+from games.services.match.play import lock_to_act
 
 
 def come_back(*, actor: Any, match_id: str) -> None:
@@ -15,11 +14,7 @@ def come_back(*, actor: Any, match_id: str) -> None:
     Raises a `Refusal`: `Missing`, `Forbidden`, `Conflict`.
     """
     with quarantine_broken(match_id), transaction.atomic(durable=True):
-        locked = LockedMatch.lock(match_id, actor)
-        row = seat_of(locked, actor, None)
-        check_may_act(row, actor)
-        require_running(locked.match)
-        locked.settle_deadlines()
+        locked, row = lock_to_act(match_id, actor)
         if row.is_away:
             row.clock = row.clock.back()
             locked.tell()
