@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bench.mutation import results
+from bench.mutation import equivalents, results
 from bench.mutation.code_swap import Reach, functions_by_place, reach, swap
 from bench.mutation.equivalents import Equivalent
 from bench.mutation.mutants import Mutations, diff_lines
@@ -151,6 +151,14 @@ def test_an_equivalent_is_known_by_its_line_wherever_that_moves():
             if entry.matches(mutant, diff_lines(source, mutations.mutated(mutant))[1])
         ]
         assert about == ["return level * 3"]
+
+
+def test_each_equivalent_of_the_site_is_about_a_line_that_its_file_has():
+    listed = equivalents.load(MASQUES.root / MASQUES.equivalents)
+    texts = {entry.file: (MASQUES.root / entry.file).read_text() for entry in listed}
+    lines = {file: {line.strip() for line in text.splitlines()} for file, text in texts.items()}
+    assert {entry.file for entry in listed} >= {"games/consumers.py", "games/services/clocks/downtime.py"}
+    assert [entry for entry in listed if entry.line not in lines[entry.file]] == []
 
 
 def test_a_sample_repeats_by_its_seed_and_takes_the_guarded_groups_first(project):
