@@ -29,7 +29,7 @@ def complete(state: MasonsFields) -> None:
     state.new_town = state.last_town
     for space in spaces:
         state.town[space] = state.new_town
-    state.record(EFFECT_TOWN, state.new_town, state.line)
+    state.record(EFFECT_TOWN, state.new_town)
     clean(state, state.new_town)
 
 
