@@ -4,19 +4,20 @@
     SEAT = Words("[0-3]", int)
     CARDS = several(Words("[A-Z?]", str, hide=lambda card: "?"), "")
 
-    @entry(ENTRIES, "draw {seat} {cards}", to=everybody, readers={"cards": owner})
+    @entry(ENTRIES, "draw {seat} {cards}", to=everybody, readers={"cards": owner}, recorded=EFFECT_DRAW, by_chance=True)
     class CardsDrawn(DeclaredEffect):
         seat: Annotated[int, SEAT]
         cards: Annotated[tuple[str, ...], CARDS]
 
 From the text and the sorts of its fields follow `format`, its inverse (`Entries.parse`), and what is left of an entry
 for a reader. Nobody reads an entry that does not say to whom, nor a field that can be hidden whose readers are not
-named; and such a field fades unless it is kept.
+named; and such a field fades unless it is kept. What the rules record as numbers becomes an entry by them too: see
+`annotator`.
 """
 
 import re
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from string import Formatter
 from typing import Any, ClassVar, TypeVar, dataclass_transform, get_type_hints
@@ -26,6 +27,7 @@ from games.core.errors import Unreadable
 from games.core.text import _
 
 AnyEffect = TypeVar("AnyEffect", bound="DeclaredEffect")
+Said = TypeVar("Said")
 
 # Readers.
 
@@ -69,6 +71,7 @@ class Words:
     pattern need not be exact: what is read must be written in the same way again.
     `hide` gives what is left of a value for somebody who may not know it; None: values of this sort are no secret.
     `item` is the sort of the items of a list.
+    `of` makes a value of the numbers that the rules record of it, so many as `takes`; else the number is the value.
     """
 
     pattern: str
@@ -76,6 +79,8 @@ class Words:
     write: Callable[[Any], str] = str
     hide: Callable[[Any], Any] | None = None
     item: "Words | None" = None
+    of: Callable[..., Any] = int
+    takes: int = 1
 
     def hidden(self, value: Any) -> Any:
         """What is left of a value for somebody who may not know it."""
@@ -88,16 +93,29 @@ def numbered(codes: tuple[str, ...] | str) -> Words:
     return Words("|".join(map(re.escape, codes)), codes.index, codes.__getitem__)
 
 
-def secret(words: Words, unknown: str) -> Words:
-    """The same sort, in which a value may be None: it is not known, and written as `unknown`."""
+def coded(codes: Sequence[str]) -> Words:
+    """One of `codes`; the rules record its index."""
+    return Words("|".join(map(re.escape, codes)), str, of=codes.__getitem__)
+
+
+def or_none(words: Words, none: str) -> Words:
+    """The same sort, in which a value may be None: it is written as `none`, and recorded as a negative number."""
 
     def read(text: str) -> Any:
-        return None if text == unknown else words.read(text)
+        return None if text == none else words.read(text)
 
     def write(value: Any) -> str:
-        return unknown if value is None else words.write(value)
+        return none if value is None else words.write(value)
 
-    return Words(f"{words.pattern}|{re.escape(unknown)}", read, write, lambda _value: None)
+    def of(number: int) -> Any:
+        return None if number < 0 else words.of(number)
+
+    return Words(f"{words.pattern}|{re.escape(none)}", read, write, of=of)
+
+
+def secret(words: Words, unknown: str) -> Words:
+    """The same sort, in which a value may be None: it is not known, and written as `unknown`."""
+    return replace(or_none(words, unknown), hide=lambda _value: None)
 
 
 def optional(words: Words, before: str = "", absent: Any = None) -> Words:
@@ -114,7 +132,8 @@ def optional(words: Words, before: str = "", absent: Any = None) -> Words:
 
 def either(yes: str, no: str) -> Words:
     """A bool, as one of two words."""
-    return Words(f"{re.escape(yes)}|{re.escape(no)}", lambda text: text == yes, lambda value: yes if value else no)
+    pattern = f"{re.escape(yes)}|{re.escape(no)}"
+    return Words(pattern, lambda text: text == yes, lambda value: yes if value else no, of=bool)
 
 
 def several(item: Words, separator: str = ",", *, none: str | None = None, most: int | None = None) -> Words:
@@ -142,9 +161,13 @@ def paired(one: Words, sign: str, other: Words) -> Words:
     def write(pair: tuple[Any, Any]) -> str:
         return one.write(pair[0]) + sign + other.write(pair[1])
 
+    def of(*numbers: int) -> tuple[Any, Any]:
+        return one.of(*numbers[: one.takes]), other.of(*numbers[one.takes :])
+
     hide = other.hide
     pattern = f"(?:{one.pattern}){re.escape(sign)}(?:{other.pattern})"
-    return Words(pattern, read, write, hide and (lambda pair: (pair[0], hide(pair[1]))))
+    hide_other = hide and (lambda pair: (pair[0], hide(pair[1])))
+    return Words(pattern, read, write, hide_other, of=of, takes=one.takes + other.takes)
 
 
 def by_seat(item: Words, before: str = "") -> Words:
@@ -163,6 +186,13 @@ def by_seat(item: Words, before: str = "") -> Words:
 def _hide_all(item: Words) -> Callable[[Any], Any] | None:
     hide = item.hide
     return hide and (lambda values: tuple(map(hide, values)))
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """Stands beside the sort of a list: the rules record its items one by one by this code, before the entry itself."""
+
+    code: int
 
 
 # Entries.
@@ -186,6 +216,13 @@ class Form:
     """The fields that can be hidden, each with its sort and its readers."""
     fading: tuple[tuple[str, Words], ...]
     pattern: re.Pattern[str]
+    sorts: Mapping[str, Words]
+    """The sorts of all fields that say one."""
+    code: int | None
+    """By which the rules record it; None: they do not."""
+    items: Mapping[str, int]
+    """By the name of a list: the code by which they have recorded its items before."""
+    by_chance: bool
 
     @property
     def is_move(self) -> bool:
@@ -253,13 +290,21 @@ class Entries:
     """The entries of a title, in the order in which they are declared. The first that fits a text is read."""
 
     def __init__(self) -> None:
+        self.by_code: dict[int, Form] = {}
+        """By each code of the rules: the entry that is recorded so, or an item of it."""
         self._moves: list[Form] = []
         self._notes: list[Form] = []
         self.parse_move = lru_cache(maxsize=4096)(self._parse_move)  # a replay reads each move for rules and for log
 
     def add(self, form: Form) -> None:
-        """Take in an entry."""
+        """Take in an entry; raises `ValueError` if a code of it is taken."""
         (self._moves if form.is_move else self._notes).append(form)
+        for code in (form.code, *form.items.values()):
+            if code in self.by_code:
+                other = self.by_code[code].effect.__name__
+                raise ValueError(f"{form.effect.__name__}: the rules record {other} by the code {code} already.")
+            if code is not None:
+                self.by_code[code] = form
 
     def _parse_move(self, seat: int, text: str) -> DeclaredEffect:
         """The move of `seat` that is written as `text`; raises `Unreadable`."""
@@ -287,6 +332,8 @@ def entry(
     readers: Mapping[str, Readers] | None = None,
     kept: Collection[str] = (),
     bare: str = "",
+    recorded: int | None = None,
+    by_chance: bool = False,
 ) -> Callable[[type[AnyEffect]], type[AnyEffect]]:
     """Make a class a frozen dataclass and one of `entries`, written as `text` says: ``out {seat} {card}``.
 
@@ -294,11 +341,15 @@ def entry(
     in it is a move. `bare` is the text of one whose fields have their defaults, if it has one of its own. `to` are
     those who may read that it happened; `readers` those of the fields that can be hidden, which nobody reads otherwise.
     Those fields fade, but for what is `kept`. A class may define `format`, `redact` and `fade` itself.
+
+    `recorded` is the code by which the rules record it; the numbers are its fields without a default, in their order,
+    but for lists whose `Items` they have recorded before. What is recorded and no move is a consequence, unless it
+    comes about `by_chance`.
     """
 
     def declare(effect: type[AnyEffect]) -> type[AnyEffect]:
         made = dataclass(frozen=True, slots=True)(effect)
-        sorts = _sorts_of(made)
+        sorts = _said(made, Words)
         pieces = [(literal, name) for literal, name, _spec, _conversion in Formatter().parse(text)]
         parts = tuple((literal, name, sorts[name]) for literal, name in pieces if name is not None)
         last = "".join(literal for literal, name in pieces if name is None)
@@ -314,6 +365,10 @@ def entry(
             tuple((name, words, (readers or {}).get(name, nobody)) for name, words in secrets),
             tuple((name, words) for name, words in secrets if name not in kept),
             re.compile(pattern),
+            sorts,
+            recorded,
+            {name: items.code for name, items in _said(made, Items).items()},
+            by_chance,
         )
         if to is everybody and not secrets and "redact" not in vars(made):
             made.redact = _whole  # type: ignore[method-assign,assignment]
@@ -330,8 +385,8 @@ def _whole(effect: Effect, _viewer: int | None) -> Effect:
     return effect
 
 
-def _sorts_of(effect: type[DeclaredEffect]) -> dict[str, Words]:
-    """By name: the sort of each field that says one."""
+def _said(effect: type[DeclaredEffect], kind: type[Said]) -> dict[str, Said]:
+    """By name: the sort, or the code of the items, of each field that says one."""
     hints = get_type_hints(effect, include_extras=True)
-    said = [(name, sort) for name, hint in hints.items() for sort in getattr(hint, "__metadata__", ())]
-    return {name: sort for name, sort in said if isinstance(sort, Words)}
+    said = [(name, each) for name, hint in hints.items() for each in getattr(hint, "__metadata__", ())]
+    return {name: each for name, each in said if isinstance(each, kind)}

@@ -238,8 +238,8 @@ class OpenDeal(Dealt):
 
 
 class TelltaleAnnotator(LanternAnnotator):
-    def note(self, effect: Effect) -> Entry:
-        return super().note(OpenDeal(effect.hands) if isinstance(effect, Dealt) else effect)
+    def dealt(self) -> Dealt:
+        return OpenDeal(super().dealt().hands)
 
 
 class Telltale(Lantern):

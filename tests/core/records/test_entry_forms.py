@@ -1,28 +1,35 @@
-"""Entries that are declared once: how they are written and read, who reads what of them, and what fades."""
+"""Entries that are declared once: how they are written and read, who reads what of them, what fades, and how they
+follow from what the rules record."""
 
+from types import ModuleType
 from typing import Annotated
 
 import pytest
 
-from games.core.engine.events import Effect, EventKind
+from games.core.engine.events import Effect, Entry, Event, EventKind
 from games.core.errors import Unreadable
+from games.core.records.annotator import LogAnnotator, tells
 from games.core.records.entry_forms import (
     DeclaredEffect,
     Entries,
+    Items,
     Words,
     by_seat,
+    coded,
     each_its_own,
     either,
     entry,
     everybody,
     numbered,
     optional,
+    or_none,
     owner,
     paired,
     seats,
     secret,
     several,
 )
+from tests.lantern.game import Lantern
 
 ENTRIES = Entries()
 SEAT = Words("[0-3]", int)
@@ -179,3 +186,201 @@ def test_an_effect_of_which_nothing_is_hidden_is_left_as_it_is() -> None:
     for effect in (Painted(0, 1), Laid(1, None, True), Drew(2)):
         assert effect.redact(0) is effect
         assert effect.fade() is effect
+
+
+# From what the rules record.
+
+
+def codes(**numbers: int) -> ModuleType:
+    """A module of codes."""
+    module = ModuleType("components")
+    vars(module).update(numbers)
+    return module
+
+
+CODES = codes(
+    EFFECT_PASSED=1, EFFECT_MET=2, EFFECT_PAINTED=3, EFFECT_SCORED=4, EFFECT_ROUTE=5, EFFECT_ROUTES=6, EFFECT_POINT=7,
+    EFFECT_TURNED=8, HANDS=9,
+)  # fmt: skip
+RECORDED = Entries()
+
+
+@entry(RECORDED, "pass{why}", to=everybody, recorded=1)
+class Passed(DeclaredEffect):
+    """A move that nobody chooses; what has a default is not recorded."""
+
+    seat: int
+    why: Annotated[int | None, optional(Words("[0-9]", int), " ")] = None
+
+
+@entry(RECORDED, "meet {seat} {other} {by_day}", to=everybody, recorded=2, by_chance=True)
+class Met(DeclaredEffect):
+    """A number of each sort, and one that may be none."""
+
+    seat: Annotated[int, SEAT]
+    other: Annotated[int | None, or_none(SEAT, "nobody")]
+    by_day: Annotated[bool, either("day", "night")]
+
+
+@entry(RECORDED, "paint {seat} {pair}", to=everybody, readers={"pair": everybody}, recorded=3)
+class Repainted(DeclaredEffect):
+    """Two numbers become one field."""
+
+    seat: Annotated[int, SEAT]
+    pair: Annotated[tuple[int, str], paired(COLOUR, "/", secret(coded(("wall", "door")), "?"))]
+
+
+@entry(RECORDED, "score {points}", to=everybody, recorded=4)
+class Scored(DeclaredEffect):
+    """An entry that a method tells."""
+
+    points: Annotated[tuple[tuple[int, int], ...], by_seat(Words("[0-9]+", int)), Items(7)]
+
+
+@entry(RECORDED, "routes {routes} of {seat}", to=everybody, recorded=6, by_chance=True)
+class RoutesDrawn(DeclaredEffect):
+    """A list whose items are recorded one by one."""
+
+    routes: Annotated[
+        tuple[tuple[int, str], ...], several(paired(SEAT, "-", coded(("sea", "land"))), none="-"), Items(5)
+    ]
+    seat: Annotated[int, SEAT]
+
+
+@entry(RECORDED, "turned", to=everybody, recorded=8)
+class Turned(DeclaredEffect):
+    """Nothing but its code."""
+
+
+class Told(LogAnnotator, entries=RECORDED, codes=CODES):
+    """Tells what is recorded above."""
+
+    @tells(Scored)
+    def scored(self, bonus: int) -> Scored:
+        """A bonus for the first seat."""
+        (first, *_none), *others = self.take(7)
+        return Scored((first + bonus, *(points for points, *_none in others)))
+
+
+class ToldWithSeats(Told, entries=RECORDED, codes=CODES):
+    """Tells the same of seats, and the scores otherwise."""
+
+    notes_have_seats = True
+
+    @tells(Scored)
+    def twice(self) -> Scored:
+        """No bonus, but all counts twice."""
+        return Scored(tuple(2 * points for points, *_none in self.take(7)))
+
+
+class Generous(Told):
+    """Overrides a method."""
+
+    def scored(self, bonus: int) -> Scored:
+        return super().scored(10 * bonus)
+
+
+def told(kind: type[LogAnnotator], *events: list[int]) -> list[Entry]:
+    """The entries of draws with these recorded effects."""
+    game = Lantern()
+    annotator = kind(game, 2, game.complete_settings({}, 2))
+    return [
+        entry for effects in events for entry in annotator.annotate(Event(EventKind.CHANCE, None, "x/0=0"), effects)
+    ]
+
+
+def test_what_is_recorded_becomes_its_entry() -> None:
+    effects = [1, 2, 0, 0, 2, 1, -1, 1, 2, 0, 3, 0, 3, 2, 1, 0, 3, 2, 1, 1, 8, 0, 0, 0]
+    assert told(Told, effects) == [
+        Entry(0, EventKind.MOVE, 2, Passed(2)),
+        Entry(0, EventKind.CHANCE, 1, Met(1, None, True)),
+        Entry(0, EventKind.CHANCE, 0, Met(0, 3, False)),
+        Entry(0, EventKind.ENGINE, None, Repainted(2, (1, "wall"))),
+        Entry(0, EventKind.ENGINE, None, Repainted(2, (1, "door"))),
+        Entry(0, EventKind.ENGINE, None, Turned()),
+    ]
+    assert Met(1, None, True).format() == "meet 1 nobody day"
+
+
+def test_items_wait_for_their_entry() -> None:
+    assert told(Told, [5, 2, 1, 0], [], [5, 3, 0, 0, 8, 0, 0, 0, 6, 1, 0, 0, 6, 2, 0, 0]) == [
+        Entry(0, EventKind.ENGINE, None, Turned()),
+        Entry(0, EventKind.CHANCE, 1, RoutesDrawn(((2, "land"), (3, "sea")), 1)),
+        Entry(0, EventKind.CHANCE, 2, RoutesDrawn((), 2)),
+    ]
+
+
+def test_a_method_tells_what_does_not_follow() -> None:
+    effects = [7, 3, 0, 0, 7, 4, 0, 0, 4, 5, 0, 0]
+    assert [entry.text for entry in told(Told, effects)] == ["score 0=8 1=4"]
+    assert [entry.text for entry in told(Generous, effects)] == ["score 0=53 1=4"]
+    assert [entry.text for entry in told(ToldWithSeats, effects)] == ["score 0=6 1=8"]
+
+
+def test_a_title_says_whether_consequences_have_seats() -> None:
+    assert told(ToldWithSeats, [3, 2, 1, 0]) == [Entry(0, EventKind.ENGINE, 2, Repainted(2, (1, "wall")))]
+
+
+def test_an_unknown_code_is_an_error() -> None:
+    with pytest.raises(LookupError, match=r"The rules have recorded 9, which is the code of no entry\."):
+        told(Told, [8, 0, 0, 0, 9, 0, 0, 0])
+
+
+@pytest.mark.parametrize("items", [3, 4])
+def test_two_entries_with_one_code_are_refused(items: int) -> None:
+    entries = Entries()
+
+    @entry(entries, "one", recorded=3)
+    class One(DeclaredEffect):
+        pass
+
+    with pytest.raises(ValueError, match=r"Two: the rules record (One|Two) by the code [34] already\."):
+
+        @entry(entries, "two {cards}", recorded=4)
+        class Two(DeclaredEffect):
+            cards: Annotated[tuple[int, ...], several(SEAT), Items(items)]
+
+
+def test_a_code_without_an_entry_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"EFFECT_LOST: no entry says that the rules record it so\."):
+
+        class Untold(LogAnnotator, entries=RECORDED, codes=codes(EFFECT_POINT=7, EFFECT_LOST=9)):
+            @tells(Scored)
+            def scored(self) -> Scored:
+                return Scored(())
+
+
+def test_more_numbers_than_are_recorded_are_refused() -> None:
+    entries = Entries()
+
+    @entry(entries, "four {seat} {colours}", recorded=1)
+    class Four(DeclaredEffect):
+        seat: Annotated[int, SEAT]
+        colours: Annotated[tuple[tuple[int, int], int], paired(paired(COLOUR, "+", COLOUR), "-", COLOUR)]
+
+    with pytest.raises(ValueError, match=r"Four: it is told of 4 numbers; the rules record 3 at most\."):
+
+        class Untold(LogAnnotator, entries=entries, codes=codes()):
+            pass
+
+
+def test_what_no_method_tells_has_a_sort_for_its_items() -> None:
+    entries = Entries()
+
+    @entry(entries, "bare", recorded=1)
+    class Bare(DeclaredEffect):
+        cards: Annotated[tuple[int, ...], Items(2)] = ()
+
+    with pytest.raises(ValueError, match=r"Bare: cards is no list of a sort of items; a method must tell it\."):
+
+        class Untold(LogAnnotator, entries=entries, codes=codes()):
+            pass
+
+
+def test_a_method_that_tells_what_is_not_recorded_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"Untold\.whispered: the rules do not record Whispered\."):
+
+        class Untold(LogAnnotator, entries=ENTRIES, codes=codes()):
+            @tells(Whispered)
+            def whispered(self) -> Whispered:
+                return Whispered(0, None)

@@ -28,5 +28,8 @@ ABSENT: Final = 0  # is not asked
 WAITING: Final = 1
 
 # Effects that the rules record.
-OUT: Final = 1  # seat, brightness, bridge
-END: Final = 2
+EFFECT_SET_UP: Final = 1  # who begins
+EFFECT_DEALT: Final = 2
+EFFECT_WIND: Final = 3  # face of the die
+EFFECT_OUT: Final = 4  # seat, brightness, bridge
+EFFECT_ENDED: Final = 5

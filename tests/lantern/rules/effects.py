@@ -16,6 +16,7 @@ from games.core.records.entry_forms import (
     everybody,
     several,
 )
+from tests.lantern.rules import components
 from tests.lantern.rules.components import BRIDGE_CODES
 
 ENTRIES = Entries()
@@ -41,7 +42,7 @@ class Answered(DeclaredEffect):
     blow: Annotated[bool, either("blow", "let")]
 
 
-@entry(ENTRIES, "setup wind={storm}{fades} first={first}", to=everybody)
+@entry(ENTRIES, "setup wind={storm}{fades} first={first}", to=everybody, recorded=components.EFFECT_SET_UP)
 class SetUp(DeclaredEffect):
     """``setup wind=calm first=1``, ``setup wind=calm memory=fades first=1``."""
 
@@ -50,21 +51,21 @@ class SetUp(DeclaredEffect):
     fades: Annotated[bool, either(" memory=fades", "")] = False
 
 
-@entry(ENTRIES, "deal {hands}", to=everybody, readers={"hands": each_its_own})
+@entry(ENTRIES, "deal {hands}", to=everybody, readers={"hands": each_its_own}, recorded=components.EFFECT_DEALT)
 class Dealt(DeclaredEffect):
     """``deal 0=114 1=???``: the brightnesses in each hand, ascending."""
 
     hands: Annotated[tuple[tuple[int, ...], ...], by_seat(several(CARD, ""))]
 
 
-@entry(ENTRIES, "wind {face}", to=everybody)
+@entry(ENTRIES, "wind {face}", to=everybody, recorded=components.EFFECT_WIND)
 class WindBlew(DeclaredEffect):
     """``wind 5``: the face of the wind die."""
 
     face: Annotated[int, NUMBER]
 
 
-@entry(ENTRIES, "out {seat} {card}{bridge}", to=everybody, readers={"card": everybody})
+@entry(ENTRIES, "out {seat} {card}{bridge}", to=everybody, readers={"card": everybody}, recorded=components.EFFECT_OUT)
 class WentOut(DeclaredEffect):
     """``out 1 3a``: a lantern is lost."""
 
@@ -73,7 +74,7 @@ class WentOut(DeclaredEffect):
     bridge: Annotated[int, BRIDGE]
 
 
-@entry(ENTRIES, "end {points}", to=everybody)
+@entry(ENTRIES, "end {points}", to=everybody, recorded=components.EFFECT_ENDED)
 class NightEnded(DeclaredEffect):
     """``end 0=3 1=6``: the points of all seats."""
 

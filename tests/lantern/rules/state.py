@@ -13,6 +13,9 @@ from tests.lantern.rules.components import (
     BRIGHTEST,
     DEAL,
     DONE,
+    EFFECT_DEALT,
+    EFFECT_SET_UP,
+    EFFECT_WIND,
     FIRST,
     HANG,
     LET_PART,
@@ -121,12 +124,15 @@ class LanternState(LanternFields):
         if self.phase == FIRST:
             self.mover = outcome
             self.phase = DEAL
+            self.record(EFFECT_SET_UP, outcome)
         elif self.phase == DEAL:
             self.deal(outcome)
-        elif outcome + turn.blowers(self) - 1 > self.card:
-            turn.go_out(self)
         else:
-            turn.shine(self)
+            self.record(EFFECT_WIND, outcome)
+            if outcome + turn.blowers(self) - 1 > self.card:
+                turn.go_out(self)
+            else:
+                turn.shine(self)
 
     def random_chance(self) -> None:
         if self.phase == FIRST:
@@ -144,6 +150,7 @@ class LanternState(LanternFields):
         self.dealt += 1
         if self.dealt == self.seats * self.hand_limit():
             self.phase = HANG
+            self.record(EFFECT_DEALT)
 
     # Knowledge.
 

@@ -1,7 +1,18 @@
 """A turn of Lantern: hang a lantern, the others answer, the wind decides."""
 
 from games.core.engine.rows import Int
-from tests.lantern.rules.components import ABSENT, BLOW, BLOW_PART, BRIGHTEST, DONE, END, HANG, OUT, WAITING, WIND
+from tests.lantern.rules.components import (
+    ABSENT,
+    BLOW,
+    BLOW_PART,
+    BRIGHTEST,
+    DONE,
+    EFFECT_ENDED,
+    EFFECT_OUT,
+    HANG,
+    WAITING,
+    WIND,
+)
 from tests.lantern.rules.fields import LanternFields
 
 
@@ -46,7 +57,7 @@ def shine(state: LanternFields) -> None:
 
 def go_out(state: LanternFields) -> None:
     """The lantern is lost."""
-    state.record(OUT, state.mover, state.card, state.bridge)
+    state.record(EFFECT_OUT, state.mover, state.card, state.bridge)
     end_turn(state)
 
 
@@ -61,4 +72,4 @@ def end_turn(state: LanternFields) -> None:
     state.phase = HANG
     if state.hand_size(state.mover) == 0:
         state.phase = DONE
-        state.record(END)
+        state.record(EFFECT_ENDED)

@@ -7,9 +7,8 @@ import pytest
 from games.core.engine.events import Event, EventKind
 from games.core.engine.state import CHANCE, OVER
 from games.core.kit.conformance.context import internal_state
-from games.titles.maskera.rules.effects import letters
+from games.titles.maskera.rules.effects import cards_in, letters
 from games.titles.maskera.rules.state import MaskeraState
-from games.titles.maskera.text.annotator import cards_in
 from games.titles.maskera.text.notation import WORDS
 from tests.titles.maskera.oracle import Oracle, cards
 from tests.titles.maskera.positions import MASKERA, cards_in_the_box, counts, follow, hand, position

@@ -8,6 +8,7 @@ from games.titles.mascarade.rules.components import (
     CHALLENGED,
     EFFECT_DEALT,
     EFFECT_REVEALED,
+    EFFECT_TURNED_UP,
     MEMORISE,
     NONE,
     NOT_ASKED,
@@ -93,7 +94,7 @@ def reveal(state: MascaradeFields) -> None:
         if seat == state.active or state.answer[seat] >= CHALLENGED:
             slot = powers.claimed_slot(state, seat)
             history.show(state, slot)
-            state.record(EFFECT_REVEALED, slot, state.mask[slot])
+            state.record(EFFECT_TURNED_UP, slot, state.mask[slot])
             if state.mask[slot] != state.announced:
                 state.fined[seat] = 1
             elif owner == NONE:
@@ -101,6 +102,7 @@ def reveal(state: MascaradeFields) -> None:
             else:
                 second_owner = seat
         seat = left_of(state, seat)
+    state.record(EFFECT_REVEALED)
     if owner != NONE:
         powers.use(state, owner, second_owner, True)
     else:

@@ -11,17 +11,20 @@ from games.core.engine.events import Effect
 from games.core.records.entry_forms import (
     DeclaredEffect,
     Entries,
+    Items,
     Words,
+    coded,
     either,
     entry,
     everybody,
     optional,
+    or_none,
     owner,
     paired,
     secret,
     several,
 )
-from games.titles.mascarade.rules.components import ENDINGS
+from games.titles.mascarade.rules import components
 from games.titles.mascarade.rules.masks import CODES
 
 HIDDEN_MASK: Final = "??"
@@ -49,13 +52,13 @@ def at(letter: str) -> str:
 
 ENTRIES: Final = Entries()
 SEAT: Final = Words("[1-9][0-9]?", lambda text: int(text) - 1, lambda seat: str(seat + 1))
-NOBODY_OR_SEAT: Final = replace(secret(SEAT, "nobody"), hide=None)
+NOBODY_OR_SEAT: Final = or_none(SEAT, "nobody")
 NUMBER: Final = Words("[1-9][0-9]{0,3}", int)
 PLACE: Final = Words("[1-9][0-9]?", int)
 COINS: Final = Words("[0-9]{1,3}", int)
 SLOT: Final = Words("[1-9][0-9]?[LMR]?|C[12]", str)
 OWN_SLOT: Final = Words("(?:@[LMR])?", lambda text: text[1:], at)
-CODE: Final = Words("|".join(CODES), str)
+CODE: Final = coded(CODES)
 MASK: Final = secret(CODE, HIDDEN_MASK)
 SEEN: Final = replace(optional(CODE, "="), hide=lambda _mask: None)
 SLOT_MASK: Final = paired(SLOT, "=", MASK)
@@ -114,7 +117,14 @@ class Answered(DeclaredEffect):
         return self.challenges or not self.letter
 
 
-@entry(ENTRIES, "P{declined}{targets}{bit}", to=everybody, readers={"bit": owner}, kept=["bit"])
+@entry(
+    ENTRIES,
+    "P{declined}{targets}{bit}",
+    to=everybody,
+    readers={"bit": owner},
+    kept=["bit"],
+    recorded=components.EFFECT_POWER,
+)
 class PowerUsed(DeclaredEffect):
     """``P>1,4+``, ``P>2``, ``P-`` or ``P``: the targets to which `seat` applies the power, if it chooses any."""
 
@@ -151,6 +161,8 @@ class Guessed(DeclaredEffect):
     "deal {masks} first={first} script={script} drawn={drawn} masks={kinds}{options}",
     to=everybody,
     readers={"masks": everybody},
+    recorded=components.EFFECT_DEALT,
+    by_chance=True,
 )
 class Dealt(DeclaredEffect):
     """The table: options, script, who begins, and where the masks lie at first.
@@ -170,7 +182,7 @@ class Dealt(DeclaredEffect):
 # What follows.
 
 
-@entry(ENTRIES, "turn {number} seat {seat}", to=everybody)
+@entry(ENTRIES, "turn {number} seat {seat}", to=everybody, recorded=components.EFFECT_TURN)
 class TurnBegun(DeclaredEffect):
     """``turn 5 seat 2``: it is the turn of `seat`."""
 
@@ -178,14 +190,20 @@ class TurnBegun(DeclaredEffect):
     seat: Annotated[int, SEAT]
 
 
-@entry(ENTRIES, "{masks}", to=everybody, readers={"masks": everybody})
+@entry(ENTRIES, "{masks}", to=everybody, readers={"masks": everybody}, recorded=components.EFFECT_REVEALED)
 class Revealed(DeclaredEffect):
     """``6=TH 1=JU``: the masks that the announcer and the challengers have shown, in this order."""
 
-    masks: Annotated[tuple[SlotMask, ...], MASKS]
+    masks: Annotated[tuple[SlotMask, ...], MASKS, Items(components.EFFECT_TURNED_UP)]
 
 
-@entry(ENTRIES, "applied {seat} {mask} {challenged}", to=everybody, readers={"mask": everybody})
+@entry(
+    ENTRIES,
+    "applied {seat} {mask} {challenged}",
+    to=everybody,
+    readers={"mask": everybody},
+    recorded=components.EFFECT_APPLIED,
+)
 class Applied(DeclaredEffect):
     """``applied 3 KI challenged``: `seat` applies the power of the announced mask; None: nobody has it."""
 
@@ -198,7 +216,7 @@ class Applied(DeclaredEffect):
         return replace(self, mask=None) if self.challenged else self
 
 
-@entry(ENTRIES, "look {seat}: {masks}", to=everybody, readers={"masks": owner})
+@entry(ENTRIES, "look {seat}: {masks}", to=everybody, readers={"masks": owner}, recorded=components.EFFECT_LOOKED)
 class Looked(DeclaredEffect):
     """``look 3: 3=TH 4=EM``: `seat` has seen two masks as the Spy, its own first."""
 
@@ -210,7 +228,7 @@ class Looked(DeclaredEffect):
         return MASKS.write(self.masks)
 
 
-@entry(ENTRIES, "test {slot}={mask}", to=everybody, readers={"mask": everybody})
+@entry(ENTRIES, "test {slot}={mask}", to=everybody, readers={"mask": everybody}, recorded=components.EFFECT_TESTED)
 class Tested(DeclaredEffect):
     """``test 4=TH``: the Guru's victim shows its mask to all."""
 
@@ -227,7 +245,7 @@ def everybody_else(shown: "ShownToOthers", viewer: int | None) -> bool:
     return viewer is not None and viewer != owner_of(shown.slot)
 
 
-@entry(ENTRIES, "show {slot}={mask}", to=everybody, readers={"mask": everybody_else})
+@entry(ENTRIES, "show {slot}={mask}", to=everybody, readers={"mask": everybody_else}, recorded=components.EFFECT_SHOWN)
 class ShownToOthers(DeclaredEffect):
     """``show 5=KI``: the Princess shows the mask of a seat to everybody but that seat. Spectators see nothing."""
 
@@ -239,7 +257,7 @@ class ShownToOthers(DeclaredEffect):
         return SLOT_MASK.write((self.slot, self.mask))
 
 
-@entry(ENTRIES, "{seat} +{coins}", to=everybody)
+@entry(ENTRIES, "{seat} +{coins}", to=everybody, recorded=components.EFFECT_GAINED)
 class Gained(DeclaredEffect):
     """``3 +2``: `seat` takes coins from the bank."""
 
@@ -247,7 +265,7 @@ class Gained(DeclaredEffect):
     coins: Annotated[int, COINS]
 
 
-@entry(ENTRIES, "{seat}→{payee} {coins}", to=everybody)
+@entry(ENTRIES, "{seat}→{payee} {coins}", to=everybody, recorded=components.EFFECT_PAID)
 class Paid(DeclaredEffect):
     """``4→2 4``: `seat` pays coins to `payee`."""
 
@@ -256,7 +274,7 @@ class Paid(DeclaredEffect):
     coins: Annotated[int, COINS]
 
 
-@entry(ENTRIES, "J→{seat} {coins}", to=everybody)
+@entry(ENTRIES, "J→{seat} {coins}", to=everybody, recorded=components.EFFECT_JUSTICE)
 class JusticeTaken(DeclaredEffect):
     """``J→2 5``: `seat` takes all coins of the justice board."""
 
@@ -264,7 +282,7 @@ class JusticeTaken(DeclaredEffect):
     coins: Annotated[int, COINS]
 
 
-@entry(ENTRIES, "{one}↔{other}", to=everybody)
+@entry(ENTRIES, "{one}↔{other}", to=everybody, recorded=components.EFFECT_FORTUNES)
 class FortunesExchanged(DeclaredEffect):
     """``1↔2``: two seats exchange all their coins."""
 
@@ -272,17 +290,17 @@ class FortunesExchanged(DeclaredEffect):
     other: Annotated[int, SEAT]
 
 
-@entry(ENTRIES, "fines {seats}", to=everybody)
+@entry(ENTRIES, "fines {seats}", to=everybody, recorded=components.EFFECT_FINED)
 class Fined(DeclaredEffect):
     """``fines 6,1``: who claimed the mask without having it, clockwise from the announcer; a coin each."""
 
-    seats: Annotated[tuple[int, ...], several(SEAT)]
+    seats: Annotated[tuple[int, ...], several(SEAT), Items(components.EFFECT_FINE)]
 
 
-@entry(ENTRIES, "end {reason} {winners}; places {places}", to=everybody)
+@entry(ENTRIES, "end {reason} {winners}; places {places}", to=everybody, recorded=components.EFFECT_ENDED)
 class Ended(DeclaredEffect):
     """``end thirteen 1,4; places 1,2,2,1``: why the match is over, who has won, and all places by seat."""
 
-    reason: Annotated[str, Words("|".join(ENDINGS), str)]
+    reason: Annotated[str, coded(components.ENDINGS)]
     winners: Annotated[tuple[int, ...], several(SEAT)]
     places: Annotated[tuple[int, ...], several(PLACE)]

@@ -168,7 +168,7 @@ def aim(state: MascaradeFields, slot: Int) -> None:
     state.last_target = slot
     if state.announced == PRINCESS:
         history.show(state, slot, state.owner[slot])
-        state.record(EFFECT_SHOWN, user, slot, state.mask[slot])
+        state.record(EFFECT_SHOWN, slot, state.mask[slot])
         turn.finish(state)
         return
     state.target = slot

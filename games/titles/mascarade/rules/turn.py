@@ -5,9 +5,9 @@ from games.titles.mascarade.rules import endings, history
 from games.titles.mascarade.rules.components import (
     ACTION,
     ANNOUNCED,
+    EFFECT_FINE,
     EFFECT_FINED,
     EFFECT_TURN,
-    EFFECT_VIEWED,
     EXCHANGE_TURNS,
     EXCHANGED,
     NONE,
@@ -49,7 +49,6 @@ def view(state: MascaradeFields, slot: Int) -> None:
     history.commit(state, state.active)
     set_last(state, VIEWED, slot, NONE, NONE)
     history.look(state, state.active, slot)
-    state.record(EFFECT_VIEWED, state.active, state.mask[slot])
     finish(state)
 
 
@@ -88,9 +87,11 @@ def take_fines(state: MascaradeFields) -> bool:
             state.fined[seat] = 0
             state.coins[seat] -= 1
             state.justice += 1
-            state.record(EFFECT_FINED, seat)
+            state.record(EFFECT_FINE, seat)
             paid = True
         seat = seat + 1 if seat + 1 < state.seats else 0
+    if paid:
+        state.record(EFFECT_FINED)
     return paid
 
 

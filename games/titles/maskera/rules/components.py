@@ -124,5 +124,5 @@ EFFECT_KEEP: Final = 11  # seat, mask, automatic
 EFFECT_REJECT: Final = 12  # seat, packed
 EFFECT_REMOVE: Final = 13  # seat, mask, automatic
 EFFECT_SNATCH: Final = 14  # seat that loses the card, mask
-EFFECT_WIN: Final = 15  # seat, FOUR_ALIKE or ALL_FIVE, mask
-EFFECT_STOP: Final = 16
+EFFECT_WIN: Final = 15  # seat, mask of which it has four (NONE: one of each)
+EFFECT_STOP: Final = 16  # turns

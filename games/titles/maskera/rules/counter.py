@@ -70,5 +70,5 @@ def _stays_and_wins(state: MaskeraFields) -> bool:
         return False
     state.winner = state.active
     state.phase = FINISHED
-    state.record(EFFECT_WIN, state.active, state.win_by, state.revealed)
+    state.record(EFFECT_WIN, state.active, state.revealed if state.win_by == FOUR_ALIKE else NONE)
     return True

@@ -4,6 +4,7 @@ Masks are numbers (components.py). A card that the reader may not know is None, 
 may not know. Lists of cards ascend.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated, Final
 
@@ -16,12 +17,15 @@ from games.core.records.entry_forms import (
     entry,
     everybody,
     numbered,
+    or_none,
     owner,
     seats,
     secret,
     several,
 )
+from games.titles.maskera.rules import components
 from games.titles.maskera.rules.components import LETTERS
+from games.titles.maskera.rules.counts import unpack
 
 Masks = tuple[int, ...]
 Cards = tuple[int | None, ...]
@@ -39,6 +43,16 @@ def hidden(cards: Cards) -> Cards:
     return (None,) * len(cards)
 
 
+def cards_in(counts: Sequence[int]) -> Masks:
+    """Five counts as masks, ascending."""
+    return tuple([mask for mask, count in enumerate(counts) for _copy in range(count)])
+
+
+def cards_packed(packed: int) -> Masks:
+    """Cards that the rules record as one number, ascending."""
+    return cards_in(unpack(packed))
+
+
 # Sorts of words.
 
 ENTRIES: Final = Entries()
@@ -46,13 +60,9 @@ SEAT: Final = Words("[01]", int)
 NUMBER: Final = Words("[1-9][0-9]*", int)
 MASK: Final = numbered(LETTERS)
 CARD: Final = secret(MASK, HIDDEN)
-MASKS: Final = several(MASK, "")
-CARDS: Final = replace(several(CARD, ""), pattern=rf"[{''.join(LETTERS)}]+|\?+")
-FOUR: Final = Words(
-    f"all5|[{''.join(LETTERS)}]4",
-    lambda text: None if text == "all5" else MASK.read(text[0]),
-    lambda mask: "all5" if mask is None else f"{MASK.write(mask)}4",
-)
+MASKS: Final = replace(several(MASK, ""), of=cards_packed)
+CARDS: Final = replace(several(CARD, ""), pattern=rf"[{''.join(LETTERS)}]+|\?+", of=cards_packed)
+FOUR_OF: Final = Words(f"[{''.join(LETTERS)}]4", lambda text: MASK.read(text[0]), lambda mask: f"{MASK.write(mask)}4")
 
 
 # Moves.
@@ -74,7 +84,7 @@ class Played(DeclaredEffect):
     """For the other seat it stays hidden: the card is told by `Revealed`."""
 
 
-@entry(ENTRIES, "ok", to=everybody)
+@entry(ENTRIES, "ok", to=everybody, recorded=components.EFFECT_PASS)
 class Passed(DeclaredEffect):
     """``ok``: `seat` lets the card on trial pass, by choice or because its hand is empty."""
 
@@ -89,7 +99,7 @@ class Announced(DeclaredEffect):
     mask: Annotated[int, MASK]
 
 
-@entry(ENTRIES, "di={mask}", to=everybody)
+@entry(ENTRIES, "di={mask}", to=everybody, recorded=components.EFFECT_DISCARD)
 class Discarded(DeclaredEffect):
     """``di=R``: `seat` discards a card after its counter."""
 
@@ -97,7 +107,7 @@ class Discarded(DeclaredEffect):
     mask: Annotated[int, MASK]
 
 
-@entry(ENTRIES, "ke={mask}", to=everybody, readers={"mask": owner})
+@entry(ENTRIES, "ke={mask}", to=everybody, readers={"mask": owner}, recorded=components.EFFECT_KEEP)
 class Kept(DeclaredEffect):
     """``ke=A``: `seat` keeps one of the cards that its recruiter has drawn."""
 
@@ -105,7 +115,7 @@ class Kept(DeclaredEffect):
     mask: Annotated[int | None, CARD]
 
 
-@entry(ENTRIES, "as={mask}", to=everybody)
+@entry(ENTRIES, "as={mask}", to=everybody, recorded=components.EFFECT_REMOVE)
 class Removed(DeclaredEffect):
     """``as=P``: the assassin of `seat` discards a card from the area of the other seat."""
 
@@ -113,7 +123,7 @@ class Removed(DeclaredEffect):
     mask: Annotated[int, MASK]
 
 
-@entry(ENTRIES, "skip", to=everybody)
+@entry(ENTRIES, "skip", to=everybody, recorded=components.EFFECT_SKIP)
 class Skipped(DeclaredEffect):
     """``skip``: `seat` can neither draw nor play."""
 
@@ -123,7 +133,14 @@ class Skipped(DeclaredEffect):
 # Chance.
 
 
-@entry(ENTRIES, "deal {hands} {areas} first={first}", to=everybody, readers={"hands": each_its_own})
+@entry(
+    ENTRIES,
+    "deal {hands} {areas} first={first}",
+    to=everybody,
+    readers={"hands": each_its_own},
+    recorded=components.EFFECT_DEAL,
+    by_chance=True,
+)
 class Dealt(DeclaredEffect):
     """``deal 0=PPSBA 1=????? area0=PS area1=BB first=0``: hands and areas by seat, and who begins."""
 
@@ -132,7 +149,14 @@ class Dealt(DeclaredEffect):
     first: Annotated[int, SEAT]
 
 
-@entry(ENTRIES, "draw {seat} {cards}", to=everybody, readers={"cards": owner})
+@entry(
+    ENTRIES,
+    "draw {seat} {cards}",
+    to=everybody,
+    readers={"cards": owner},
+    recorded=components.EFFECT_DRAW,
+    by_chance=True,
+)
 class CardsDrawn(DeclaredEffect):
     """``draw 0 PS``: what `seat` draws at one go; a reshuffle splits a draw in two."""
 
@@ -140,7 +164,7 @@ class CardsDrawn(DeclaredEffect):
     cards: Annotated[Cards, CARDS]
 
 
-@entry(ENTRIES, "rand {seat} {mask}", to=everybody)
+@entry(ENTRIES, "rand {seat} {mask}", to=everybody, recorded=components.EFFECT_SNATCH, by_chance=True)
 class RandomlyDiscarded(DeclaredEffect):
     """``rand 1 A``: the brute discards a random card from the hand of `seat`."""
 
@@ -151,7 +175,7 @@ class RandomlyDiscarded(DeclaredEffect):
 # Consequences.
 
 
-@entry(ENTRIES, "rev {seat} {mask}", to=everybody)
+@entry(ENTRIES, "rev {seat} {mask}", to=everybody, recorded=components.EFFECT_REVEAL)
 class Revealed(DeclaredEffect):
     """``rev 0 B``: the card that `seat` has put on trial."""
 
@@ -159,24 +183,24 @@ class Revealed(DeclaredEffect):
     mask: Annotated[int, MASK]
 
 
-@entry(ENTRIES, "hit", to=everybody)
+@entry(ENTRIES, "hit", to=everybody, recorded=components.EFFECT_HIT)
 class CounterHit(DeclaredEffect):
     """``hit``: the mask announced is that of the card, which is countered."""
 
 
-@entry(ENTRIES, "miss", to=everybody)
+@entry(ENTRIES, "miss", to=everybody, recorded=components.EFFECT_MISS)
 class CounterMissed(DeclaredEffect):
     """``miss``: the mask announced is another, and the card stays."""
 
 
-@entry(ENTRIES, "shuffle {cards}", to=everybody)
+@entry(ENTRIES, "shuffle {cards}", to=everybody, recorded=components.EFFECT_SHUFFLE)
 class Reshuffled(DeclaredEffect):
     """``shuffle 17``: the discard pile, so many cards, becomes the draw pile."""
 
     cards: Annotated[int, NUMBER]
 
 
-@entry(ENTRIES, "peek {seat} {cards}", to=everybody, readers={"cards": seats})
+@entry(ENTRIES, "peek {seat} {cards}", to=everybody, readers={"cards": seats}, recorded=components.EFFECT_PEEK)
 class HandSeen(DeclaredEffect):
     """``peek 0 RRA``: the spy of `seat` sees the hand of the other seat."""
 
@@ -185,7 +209,7 @@ class HandSeen(DeclaredEffect):
     """Both seats see these cards: one looks, the other holds them."""
 
 
-@entry(ENTRIES, "rej {seat} {cards}", to=everybody)
+@entry(ENTRIES, "rej {seat} {cards}", to=everybody, recorded=components.EFFECT_REJECT)
 class Rejected(DeclaredEffect):
     """``rej 1 PPSB``: what `seat` has drawn with its recruiter and not kept."""
 
@@ -193,15 +217,15 @@ class Rejected(DeclaredEffect):
     cards: Annotated[Masks, MASKS]
 
 
-@entry(ENTRIES, "win {seat} {four}", to=everybody)
+@entry(ENTRIES, "win {seat} {four}", to=everybody, recorded=components.EFFECT_WIN)
 class Won(DeclaredEffect):
     """``win 0 P4`` or ``win 0 all5``: `seat` has four of the mask `four`, or (None) one of each."""
 
     seat: Annotated[int, SEAT]
-    four: Annotated[int | None, FOUR]
+    four: Annotated[int | None, or_none(FOUR_OF, "all5")]
 
 
-@entry(ENTRIES, "stop {turns}", to=everybody)
+@entry(ENTRIES, "stop {turns}", to=everybody, recorded=components.EFFECT_STOP)
 class Stopped(DeclaredEffect):
     """``stop 300``: no win in so many turns."""
 

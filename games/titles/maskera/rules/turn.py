@@ -54,7 +54,7 @@ def end(state: MaskeraFields) -> None:
     state.turns += 1
     if state.turns == LAST_TURN:
         state.phase = FINISHED
-        state.record(EFFECT_STOP)
+        state.record(EFFECT_STOP, state.turns)
     else:
         state.active = 1 - state.active
         state.phase = TURN_CHOICE

@@ -3,7 +3,7 @@
 from games.core.engine.rows import Int
 from games.core.engine.state import ChanceStep
 from games.titles.masons.rules import piles
-from games.titles.masons.rules.components import FACES, FIRST_SEAT, HAND_CARDS
+from games.titles.masons.rules.components import EFFECT_CARD_DEALT, FACES, FIRST_SEAT, HAND_CARDS
 from games.titles.masons.rules.fields import MasonsFields
 
 
@@ -22,6 +22,7 @@ def deal(state: MasonsFields, face: Int) -> None:
     state.pile_size -= 1
     state.hand[seat * FACES + face] += 1
     state.hand_size[seat] += 1
+    state.record(EFFECT_CARD_DEALT, seat, face)
     state.dealt += 1
     if state.dealt == state.seats * HAND_CARDS:
         state.phase = FIRST_SEAT

@@ -4,24 +4,28 @@ Points, lines and spaces have their names, towns are ``T3`` and cards codes. A c
 None; how many there are is public.
 """
 
-from dataclasses import replace
 from typing import Annotated, Final
 
 from games.core.records.entry_forms import (
     DeclaredEffect,
     Entries,
+    Items,
     Words,
     by_seat,
+    coded,
     each_its_own,
     either,
     entry,
     everybody,
     optional,
+    or_none,
     owner,
     secret,
     several,
 )
-from games.titles.masons.rules.components import ENDINGS, FACE_CODES
+from games.titles.masons.rules import components
+from games.titles.masons.rules.components import COLOUR_CODES, ENDINGS, FACE_CODES, HOUSE_DIE_CODES, TONE_CODES
+from games.titles.masons.rules.names import LINE_NAMES, POINT_NAMES, SPACE_NAMES, town_word
 
 HIDDEN_CARD: Final = "?"
 Cards = tuple[str | None, ...]
@@ -38,13 +42,20 @@ def cards_word(cards: Cards) -> str:
 ENTRIES: Final = Entries()
 SEAT: Final = Words("[0-3]", int)
 NUMBER: Final = Words("[0-9]{1,4}", int)
-TOWN: Final = Words("T[1-9][0-9]{0,2}", str)
-TOWN_OR_NONE: Final = Words(f"0|{TOWN.pattern}", str)
-LINE: Final = Words("[a-z][0-9]{1,2}[a-z][0-9]{1,2}", str)
-TOWER: Final = Words("[a-z][0-9]{1,2}=[WGK]", str)
-HOUSE: Final = Words("[A-Z][0-9]{1,2}=[bgyrp]", str)
+TOWN: Final = Words("T[1-9][0-9]{0,2}", str, of=town_word)
+TOWN_OR_NONE: Final = Words(f"0|{TOWN.pattern}", str, of=town_word)
+LINE: Final = Words("[a-z][0-9]{1,2}[a-z][0-9]{1,2}", str, of=LINE_NAMES.__getitem__)
+TOWER: Final = Words(
+    "[a-z][0-9]{1,2}=[WGK]", str, of=lambda point, tone: f"{POINT_NAMES[point]}={TONE_CODES[tone]}", takes=2
+)
+HOUSE: Final = Words(
+    "[A-Z][0-9]{1,2}=[bgyrp]", str, of=lambda space, colour: f"{SPACE_NAMES[space]}={COLOUR_CODES[colour]}", takes=2
+)
 SPACE: Final = Words("[A-Z][0-9]{1,2}", str)
-FACE: Final = Words("|".join(FACE_CODES), str)
+FACE: Final = coded(FACE_CODES)
+DICE: Final = Words(
+    "[bgyrp?]{2}", tuple, "".join, of=lambda one, other: (HOUSE_DIE_CODES[one], HOUSE_DIE_CODES[other]), takes=2
+)
 CARD: Final = secret(FACE, HIDDEN_CARD)
 CARDS: Final = several(CARD, none="-")
 PLAYED: Final = several(FACE, "+", most=2)
@@ -55,10 +66,14 @@ THROWN: Final = Words(
     CARDS.hide,
 )
 LAST_TOWERS: Final = Words(
-    f"(?:,?(?:{several(TOWER).pattern}))?", lambda text: tuple(text.removeprefix(",").split(",")) if text else ()
+    f"(?:,?(?:{several(TOWER).pattern}))?",
+    lambda text: tuple(text.removeprefix(",").split(",")) if text else (),
+    item=TOWER,
 )
 """After walls that go back with them."""
-REASON: Final = Words("|".join(ENDINGS), str)
+REASON: Final = coded(ENDINGS)
+STEPS: Final = {components.SCORE: "S", components.EXCHANGE: "E", components.FINAL: "F"}
+"""By phase: how a record writes that a seat without cards is passed over."""
 PLAY: Final = Words(
     f"[0-3]:[0-9]+:(?:{TOWN_OR_NONE.pattern}):(?:{PLAYED.pattern})",
     lambda text: _play(*text.split(":")),
@@ -96,7 +111,7 @@ class MergeChosen(DeclaredEffect):
     """``M:T1``, ``M:-``: `seat` joins the new town with a neighbour, or leaves it alone."""
 
     seat: int
-    town: Annotated[str | None, replace(secret(TOWN, "-"), hide=None)]
+    town: Annotated[str | None, or_none(TOWN, "-")]
 
 
 @entry(ENTRIES, "S:{cards}", to=everybody)
@@ -135,35 +150,49 @@ class FinalPlayed(DeclaredEffect):
 # Chance.
 
 
-@entry(ENTRIES, "deal {hands} first={first}", to=everybody, readers={"hands": each_its_own})
+@entry(
+    ENTRIES,
+    "deal {hands} first={first}",
+    to=everybody,
+    readers={"hands": each_its_own},
+    recorded=components.EFFECT_DEALT,
+    by_chance=True,
+)
 class Dealt(DeclaredEffect):
     """``deal 0=TS1,.. 1=?,.. first=1``: the hands, and who begins."""
 
-    hands: Annotated[tuple[Cards, ...], by_seat(CARDS)]
+    hands: Annotated[tuple[Cards, ...], by_seat(CARDS), Items(components.EFFECT_CARD_DEALT)]
     first: Annotated[int, SEAT]
 
 
-@entry(ENTRIES, "D:{tone}/{houses}", to=everybody)
+@entry(ENTRIES, "D:{tone}/{houses}", to=everybody, recorded=components.EFFECT_ROLLED, by_chance=True)
 class Rolled(DeclaredEffect):
     """``D:W/r?``: the tower die, then both house dice."""
 
-    tone: Annotated[str, Words("[WGK]", str)]
-    houses: Annotated[tuple[str, str], Words("[bgyrp?]{2}", tuple, "".join)]
+    tone: Annotated[str, coded(TONE_CODES)]
+    houses: Annotated[tuple[str, str], DICE]
 
 
-@entry(ENTRIES, "{seat} {exchanged} {cards}", to=everybody, readers={"cards": owner})
+@entry(
+    ENTRIES,
+    "{seat} {exchanged} {cards}",
+    to=everybody,
+    readers={"cards": owner},
+    recorded=components.EFFECT_DRAWN,
+    by_chance=True,
+)
 class CardsDrawn(DeclaredEffect):
     """``1 draws OW,NT`` after a scoring, ``1 redraws OW,NT`` in an exchange; a dash if nothing is left to draw."""
 
     seat: Annotated[int, SEAT]
-    cards: Annotated[Cards, CARDS]
+    cards: Annotated[Cards, CARDS, Items(components.EFFECT_CARD_DRAWN)]
     exchanged: Annotated[bool, either("redraws", "draws")]
 
 
 # What follows from a move.
 
 
-@entry(ENTRIES, "turn {number} seat {seat}", to=everybody)
+@entry(ENTRIES, "turn {number} seat {seat}", to=everybody, recorded=components.EFFECT_TURN)
 class TurnBegun(DeclaredEffect):
     """``turn 7 seat 1``."""
 
@@ -171,7 +200,7 @@ class TurnBegun(DeclaredEffect):
     seat: Annotated[int, SEAT]
 
 
-@entry(ENTRIES, "town {town} {spaces}", to=everybody)
+@entry(ENTRIES, "town {town} {spaces}", to=everybody, recorded=components.EFFECT_TOWN)
 class TownCompleted(DeclaredEffect):
     """``town T2 A3,A4``: the last wall encloses these spaces."""
 
@@ -179,7 +208,7 @@ class TownCompleted(DeclaredEffect):
     spaces: Annotated[tuple[str, ...], several(SPACE)]
 
 
-@entry(ENTRIES, "joined {town} {old}", to=everybody)
+@entry(ENTRIES, "joined {town} {old}", to=everybody, recorded=components.EFFECT_MERGED)
 class TownsJoined(DeclaredEffect):
     """``joined T2 T1``: the new town has taken a neighbour in."""
 
@@ -187,47 +216,47 @@ class TownsJoined(DeclaredEffect):
     old: Annotated[str, TOWN]
 
 
-@entry(ENTRIES, "back {walls}{towers}", to=everybody)
+@entry(ENTRIES, "back {walls}{towers}", to=everybody, recorded=components.EFFECT_RETURNED)
 class PiecesReturned(DeclaredEffect):
     """``back a2b3,b3=K``: walls and towers that go back to the supply."""
 
-    walls: Annotated[tuple[str, ...], several(LINE, none="")]
-    towers: Annotated[tuple[str, ...], LAST_TOWERS]
+    walls: Annotated[tuple[str, ...], several(LINE, none=""), Items(components.EFFECT_WALL_BACK)]
+    towers: Annotated[tuple[str, ...], LAST_TOWERS, Items(components.EFFECT_TOWER_BACK)]
 
     def format(self) -> str:
         return f"back {','.join((*self.walls, *self.towers))}"
 
 
-@entry(ENTRIES, "palaces {places}", to=everybody)
+@entry(ENTRIES, "palaces {places}", to=everybody, recorded=components.EFFECT_PALACES)
 class PalacesBuilt(DeclaredEffect):
     """``palaces A3=r,A4=b``: on each of these spaces, two houses have become a palace."""
 
-    places: Annotated[tuple[str, ...], several(HOUSE)]
+    places: Annotated[tuple[str, ...], several(HOUSE), Items(components.EFFECT_PALACE)]
 
 
-@entry(ENTRIES, "skip {seat} {step}", to=everybody)
+@entry(ENTRIES, "skip {seat} {step}", to=everybody, recorded=components.EFFECT_SKIPPED)
 class SeatSkipped(DeclaredEffect):
     """``skip 1 S``: a seat without cards is passed over in a scoring, an exchange (E) or the final scoring (F)."""
 
     seat: Annotated[int, SEAT]
-    step: Annotated[str, Words("[SEF]", str)]
+    step: Annotated[str, Words("[SEF]", str, of=STEPS.__getitem__)]
 
 
-@entry(ENTRIES, "shuffle {cards}", to=everybody)
+@entry(ENTRIES, "shuffle {cards}", to=everybody, recorded=components.EFFECT_SHUFFLED)
 class PileShuffled(DeclaredEffect):
     """``shuffle 20``: so many discarded cards are the draw pile now."""
 
     cards: Annotated[int, NUMBER]
 
 
-@entry(ENTRIES, "last turn {reason}", to=everybody)
+@entry(ENTRIES, "last turn {reason}", to=everybody, recorded=components.EFFECT_LATCHED)
 class EndNears(DeclaredEffect):
     """``last turn walls``: why the match ends with this turn."""
 
     reason: Annotated[str, REASON]
 
 
-@entry(ENTRIES, "scored {town} size {size}{plays}", to=everybody)
+@entry(ENTRIES, "scored {town} size {size}{plays}", to=everybody, recorded=components.EFFECT_SCORED)
 class TownScored(DeclaredEffect):
     """``scored T1 size 2 0:9:T1:TS1+OW 1:0:T1:OHb``: what seats, in their order, have played, for how many points.
 
@@ -237,10 +266,14 @@ class TownScored(DeclaredEffect):
 
     town: Annotated[str, TOWN_OR_NONE]
     size: Annotated[int, NUMBER]
-    plays: Annotated[tuple[tuple[int, int, str, tuple[str, ...]], ...], optional(several(PLAY, " "), " ", ())]
+    plays: Annotated[
+        tuple[tuple[int, int, str, tuple[str, ...]], ...],
+        optional(several(PLAY, " "), " ", ()),
+        Items(components.EFFECT_POINTS),
+    ]
 
 
-@entry(ENTRIES, "end {reason} case {with_town} {seats}", to=everybody)
+@entry(ENTRIES, "end {reason} case {with_town} {seats}", to=everybody, recorded=components.EFFECT_ENDED)
 class Ended(DeclaredEffect):
     """``end walls case 1 0=1/40/1 1=2/31/1``: why, whether the last turn completed a town (case 1), and place, points
     and cards of each seat."""

@@ -10,7 +10,14 @@ have of them: those drawn since the shuffle, without those that `other` has cert
 
 from games.core.engine.rows import Int
 from games.core.engine.state import ChanceStep
-from games.titles.masons.rules.components import COPIES, EFFECT_DRAWN, EFFECT_SHUFFLED, FACES
+from games.titles.masons.rules.components import (
+    COPIES,
+    DRAWING,
+    EFFECT_CARD_DRAWN,
+    EFFECT_DRAWN,
+    EFFECT_SHUFFLED,
+    FACES,
+)
 from games.titles.masons.rules.fields import MasonsFields
 
 
@@ -38,7 +45,9 @@ def can_draw(state: MasonsFields) -> bool:
 
 
 def draw(state: MasonsFields, seat: Int, face: Int) -> None:
-    """`seat` draws a card. The discard pile is shuffled as soon as the last card leaves the draw pile."""
+    """`seat` draws one of the cards that it is owed. The discard pile is shuffled as soon as the last card leaves the
+    draw pile."""
+    state.draws[seat] -= 1
     state.pile[face] -= 1
     state.pile_size -= 1
     place = seat * FACES + face
@@ -48,9 +57,16 @@ def draw(state: MasonsFields, seat: Int, face: Int) -> None:
         state.at_large[place] -= 1
     for other in range(state.seats):
         state.can_hold[other * state.seats + seat] += 1
-    state.record(EFFECT_DRAWN, seat, face)
+    state.record(EFFECT_CARD_DRAWN, face)
+    if state.draws[seat] == 0 or state.pile_size + state.thrown_size == 0:
+        record_drawn(state, seat)
     if state.pile_size == 0:
         shuffle(state)
+
+
+def record_drawn(state: MasonsFields, seat: Int) -> None:
+    """`seat` has drawn what it can."""
+    state.record(EFFECT_DRAWN, seat, 0 if state.phase == DRAWING else 1)
 
 
 def play(state: MasonsFields, seat: Int, face: Int) -> None:

@@ -11,7 +11,6 @@ from games.titles.masons.rules.components import (
     DISCARD,
     DISCARDED,
     DRAWING,
-    EFFECT_DRAWN_NONE,
     EFFECT_POINTS,
     EFFECT_SCORED,
     EFFECT_SKIPPED,
@@ -130,7 +129,6 @@ def draw(state: MasonsFields, face: Int) -> None:
     seat = state.seat_at(state.answered)
     piles.draw(state, seat, face)
     state.drawn += 1
-    state.draws[seat] -= 1
     if state.phase == DRAWING:
         _next_draw(state)
     else:
@@ -145,7 +143,7 @@ def _next_draw(state: MasonsFields) -> None:
                 state.decider = CHANCE
                 return
             if state.drawn == 0:
-                state.record(EFFECT_DRAWN_NONE, seat)
+                piles.record_drawn(state, seat)
             state.draws[seat] = 0
         state.answered += 1
         state.drawn = 0

@@ -8,6 +8,8 @@ from games.titles.masons.rules.components import (
     COLOURS,
     EFFECT_MERGED,
     EFFECT_PALACE,
+    EFFECT_PALACES,
+    EFFECT_RETURNED,
     EFFECT_TOWER_BACK,
     EFFECT_TOWN,
     EFFECT_WALL_BACK,
@@ -27,7 +29,7 @@ def complete(state: MasonsFields) -> None:
     state.new_town = state.last_town
     for space in spaces:
         state.town[space] = state.new_town
-    state.record(EFFECT_TOWN, state.new_town, state.line)
+    state.record(EFFECT_TOWN, state.new_town)
     clean(state, state.new_town)
 
 
@@ -71,15 +73,21 @@ def closed(state: MasonsFields, start: Int) -> list[Int]:
 
 def clean(state: MasonsFields, town: Int) -> None:
     """What stands inside a town goes back to the supply, and pairs of houses become palaces."""
-    _return_walls(state, town, town)
-    _return_towers(state, town)
+    if _return_walls(state, town, town) + _return_towers(state, town) > 0:
+        state.record(EFFECT_RETURNED)
+    built: Int = 0
     for colour in range(COLOURS):
         while _turn_into_palace(state, town, colour):
-            pass
+            built += 1
+    if built > 0:
+        state.record(EFFECT_PALACES)
+        if palaces_left(state) == 0:
+            endings.latch(state, OUT_OF_PALACES)
 
 
-def _return_walls(state: MasonsFields, town: Int, other: Int) -> None:
-    """Walls with `town` on one side and `other` on the other."""
+def _return_walls(state: MasonsFields, town: Int, other: Int) -> Int:
+    """Walls with `town` on one side and `other` on the other; how many there are."""
+    count: Int = 0
     for line in range(BOARD.lines):
         if state.wall[line] == 0 or BOARD.space_b[line] == NONE:
             continue
@@ -90,16 +98,21 @@ def _return_walls(state: MasonsFields, town: Int, other: Int) -> None:
             state.walls_at[BOARD.end_b[line]] -= 1
             state.walls_left += 1
             state.record(EFFECT_WALL_BACK, line)
+            count += 1
+    return count
 
 
-def _return_towers(state: MasonsFields, town: Int) -> None:
-    """Towers with nothing but the town around them, and no wall."""
+def _return_towers(state: MasonsFields, town: Int) -> Int:
+    """Towers with nothing but the town around them, and no wall; how many there are."""
+    count: Int = 0
     for point in range(BOARD.points):
         tone = state.tower[point]
         if tone != NONE and state.walls_at[point] == 0 and _surrounded(state, point, town):
             state.tower[point] = NONE
             state.tower_left[tone] += 1
             state.record(EFFECT_TOWER_BACK, point, tone)
+            count += 1
+    return count
 
 
 def _surrounded(state: MasonsFields, point: Int, town: Int) -> bool:
@@ -133,9 +146,7 @@ def _turn_into_palace(state: MasonsFields, town: Int, colour: Int) -> bool:
     state.house_left[colour] += 2
     state.palace_left[colour] -= 1
     state.palace[colour * PALACES_EACH + PALACES_EACH - 1 - state.palace_left[colour]] = first
-    state.record(EFFECT_PALACE, first, colour, second)
-    if palaces_left(state) == 0:
-        endings.latch(state, OUT_OF_PALACES)
+    state.record(EFFECT_PALACE, first, colour)
     return True
 
 
@@ -158,7 +169,8 @@ def neighbours(state: MasonsFields, town: Int) -> list[Int]:
 def merge(state: MasonsFields, old: Int) -> None:
     """The new town takes a neighbour in; the walls between them go, and the whole is cleaned again."""
     town = state.new_town
-    _return_walls(state, town, old)
+    if _return_walls(state, town, old) > 0:
+        state.record(EFFECT_RETURNED)
     for space in range(BOARD.spaces):
         if state.town[space] == old:
             state.town[space] = town

@@ -24,7 +24,7 @@ from games.titles.masques.rules.agents import (
     in_hallway,
     on_palace,
 )
-from games.titles.masques.rules.components import FIRST_AGENT, FORCED, GUESTS, HALL, NONE, PALACE, TWINS
+from games.titles.masques.rules.components import EFFECT_FORCED, FIRST_AGENT, GUESTS, HALL, NONE, PALACE, TWINS
 from games.titles.masques.rules.fields import MasquesFields
 from games.titles.masques.rules.hands import holds, without_guest
 
@@ -219,7 +219,7 @@ def take_from_hand(state: MasquesFields, seat: Int, hall: Int, guest: Int) -> No
         if guest == TWINS:
             state.lacks[holder] = 1
         holder = (holder + 1) % state.seats
-    state.record(FORCED, holder, guest, hall)
+    state.record(EFFECT_FORCED, holder, guest, hall)
     state.hand[holder] = without_guest(state.hand[holder], guest)
 
 

@@ -50,27 +50,26 @@ PALACE: Final[Int] = HALL + MOST_PLACES  # plus the palace card
 NO_ABILITY: Final[Int] = PALACE + MOST_PLACES
 
 # Effects that the rules record, and what they hold.
-FIRST_SEAT: Final = 0  # seat
-FAMILY_DEALT: Final = 1  # seat, family
-SET_UP: Final = 2
-ROUND: Final = 3  # round
-DUCAT_LAID: Final = 4  # palace card
-DUCATS_LAID: Final = 5
-FAVOUR_LAID: Final = 6  # palace card, guild
-FAVOURS_LAID: Final = 7
-GUEST_DEALT: Final = 8  # seat, guest
-DEALT: Final = 9
-PASSED_ON: Final = 10  # picks completed: packets moved one seat to the left
-FOURTH_PICK: Final = 11  # seat, guest
-FORCED: Final = 12  # seat, guest, hallway: called by a courtesan
-PASSED: Final = 13  # seat: nothing else was possible
-COLLECTED: Final = 14  # palace card, seat, token
-RESOLVED: Final = 15  # round
-WON: Final = 16  # seat, guild (GUILDS: one of each)
-CLEANED: Final = 17  # first seat of the next round
-STOPPED: Final = 18  # round
-COMPARED: Final = 19  # palace card, the cards on its two sides: see `resolution.shown`
-COVERED: Final = 20  # palace card: its token lies facedown
+EFFECT_SET_UP: Final = 1
+EFFECT_ROUND: Final = 2  # round
+EFFECT_DUCAT_LAID: Final = 3  # palace card
+EFFECT_DUCATS_LAID: Final = 4
+EFFECT_FAVOUR_LAID: Final = 5  # palace card, guild
+EFFECT_FAVOURS_LAID: Final = 6
+EFFECT_GUEST_DEALT: Final = 7  # seat, guest
+EFFECT_DEALT: Final = 8
+EFFECT_SET_ASIDE: Final = 9  # the guests left in the deck
+EFFECT_PACKET: Final = 10  # seat, picks completed: what it is handed
+EFFECT_FOURTH_PICK: Final = 11  # seat, guest
+EFFECT_FORCED: Final = 12  # seat, guest, hallway: called by a courtesan
+EFFECT_PASSED: Final = 13  # seat: nothing else was possible
+EFFECT_COLLECTED: Final = 14  # palace card, seat, token
+EFFECT_RESOLVED: Final = 15  # round
+EFFECT_WON: Final = 16  # seat, guild (NONE: one of each)
+EFFECT_CLEANED: Final = 17  # first seat of the next round
+EFFECT_STOPPED: Final = 18  # round
+EFFECT_COMPARED: Final = 19  # palace card, the cards on its two sides: see `resolution.shown`
+EFFECT_COVERED: Final = 20  # palace card: its token lies facedown
 
 
 def palace_size(seats: Int) -> Int:

@@ -2,7 +2,7 @@
 
 from games.core.engine.rows import Int
 from games.core.engine.sets import EMPTY
-from games.titles.masques.rules.components import DRAFT, FOURTH_PICK, HAND, NONE, PASSED_ON, TWINS
+from games.titles.masques.rules.components import DRAFT, EFFECT_FOURTH_PICK, EFFECT_PACKET, HAND, NONE, TWINS
 from games.titles.masques.rules.fields import MasquesFields
 from games.titles.masques.rules.hands import with_guest
 
@@ -85,7 +85,9 @@ def pick(state: MasquesFields, seat: Int, guest: Int) -> bool:
     for other in range(state.seats):
         take(state, other, picks[other])
     state.drafted += 1
-    state.record(PASSED_ON, state.drafted)
+    if state.recording:
+        for other in range(state.seats):
+            state.record(EFFECT_PACKET, other, state.drafted)
     if state.drafted < HAND - 1:
         open_window(state)
         return False
@@ -108,7 +110,7 @@ def finish(state: MasquesFields) -> None:
     """The fourth pick is forced; the four picks become the hand."""
     if state.recording:
         for seat in range(state.seats):
-            state.record(FOURTH_PICK, seat, state.packet[origin(state, seat) * HAND + state.drafted])
+            state.record(EFFECT_FOURTH_PICK, seat, state.packet[origin(state, seat) * HAND + state.drafted])
     state.drafted = HAND
     for seat in range(state.seats):
         state.pick[seat] = NONE

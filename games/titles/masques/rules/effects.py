@@ -10,6 +10,7 @@ from typing import Annotated, Final
 from games.core.records.entry_forms import (
     DeclaredEffect,
     Entries,
+    Items,
     Words,
     by_seat,
     each_its_own,
@@ -17,11 +18,13 @@ from games.core.records.entry_forms import (
     everybody,
     numbered,
     optional,
+    or_none,
     owner,
     paired,
     secret,
     several,
 )
+from games.titles.masques.rules import components
 from games.titles.masques.rules.agents import AGENTS, GUEST_IN_HAND, NO_TARGET, on_palace
 from games.titles.masques.rules.codes import (
     AGENT_CODES,
@@ -65,7 +68,7 @@ def _second(text: str) -> int:
 # Moves.
 
 
-@entry(ENTRIES, "+{guest}", to=everybody, readers={"guest": owner})
+@entry(ENTRIES, "+{guest}", to=everybody, readers={"guest": owner}, recorded=components.EFFECT_FOURTH_PICK)
 class GuestPicked(DeclaredEffect):
     """``+C4``: a guest is kept in the draft."""
 
@@ -111,7 +114,7 @@ class AgentHired(DeclaredEffect):
         return f"{text}-{_target(agent.second, self.second)}"
 
 
-@entry(ENTRIES, "pass", to=everybody)
+@entry(ENTRIES, "pass", to=everybody, recorded=components.EFFECT_PASSED)
 class TurnPassed(DeclaredEffect):
     """``pass``: with an empty hand, by choice or because nothing else is possible."""
 
@@ -121,7 +124,13 @@ class TurnPassed(DeclaredEffect):
 # Setup and preparation.
 
 
-@entry(ENTRIES, "setup first={first} fam={families}{left_out}", to=everybody)
+@entry(
+    ENTRIES,
+    "setup first={first} fam={families}{left_out}",
+    to=everybody,
+    recorded=components.EFFECT_SET_UP,
+    by_chance=True,
+)
 class SetUp(DeclaredEffect):
     """``setup first=2 fam=0:V,1:C,2:D out=M``: the first player, the families of each seat, the one left out."""
 
@@ -130,42 +139,51 @@ class SetUp(DeclaredEffect):
     left_out: Annotated[int | None, optional(FAMILY, " out=")]
 
 
-@entry(ENTRIES, "round {number}", to=everybody)
+@entry(ENTRIES, "round {number}", to=everybody, recorded=components.EFFECT_ROUND)
 class RoundBegan(DeclaredEffect):
     """``round 2``."""
 
     number: Annotated[int, NUMBER]
 
 
-@entry(ENTRIES, "ducat {places}", to=everybody, bare="ducat")
+@entry(ENTRIES, "ducat {places}", to=everybody, bare="ducat", recorded=components.EFFECT_DUCATS_LAID)
 class DucatsLaid(DeclaredEffect):
     """``ducat p1 p3``: palace cards that get a ducat."""
 
-    places: Annotated[tuple[int, ...], several(PLACE, " ")] = ()
+    places: Annotated[tuple[int, ...], several(PLACE, " "), Items(components.EFFECT_DUCAT_LAID)] = ()
 
 
-@entry(ENTRIES, "favor {favours}", to=everybody, bare="favor")
+@entry(ENTRIES, "favor {favours}", to=everybody, bare="favor", recorded=components.EFFECT_FAVOURS_LAID, by_chance=True)
 class FavoursLaid(DeclaredEffect):
     """``favor p0=ME p2=SC``: palace cards that get a favour token, with its guild."""
 
-    favours: Annotated[tuple[tuple[int, int], ...], several(paired(PLACE, "=", GUILD), " ")] = ()
+    favours: Annotated[
+        tuple[tuple[int, int], ...], several(paired(PLACE, "=", GUILD), " "), Items(components.EFFECT_FAVOUR_LAID)
+    ] = ()
 
 
-@entry(ENTRIES, "deal {hands}", to=everybody, readers={"hands": each_its_own})
+@entry(
+    ENTRIES,
+    "deal {hands}",
+    to=everybody,
+    readers={"hands": each_its_own},
+    recorded=components.EFFECT_DEALT,
+    by_chance=True,
+)
 class GuestsDealt(DeclaredEffect):
     """``deal 0=C4,D3,V2,F3 1=??,??,??,??``: each seat's first packet, with two seats its hand."""
 
-    hands: Annotated[tuple[Guests, ...], by_seat(several(CARD))]
+    hands: Annotated[tuple[Guests, ...], by_seat(several(CARD)), Items(components.EFFECT_GUEST_DEALT)]
 
 
-@entry(ENTRIES, "aside {guests}", to=everybody)
+@entry(ENTRIES, "aside {guests}", to=everybody, recorded=components.EFFECT_SET_ASIDE, by_chance=True)
 class GuestsSetAside(DeclaredEffect):
     """``aside C4,D3,...``: with two seats, guests that wait for the even round. Nobody looks at them."""
 
     guests: Annotated[Guests, several(CARD)]
 
 
-@entry(ENTRIES, "pack {seat} {guests}", to=owner)
+@entry(ENTRIES, "pack {seat} {guests}", to=owner, recorded=components.EFFECT_PACKET, by_chance=True)
 class PacketPassed(DeclaredEffect):
     """``pack 2 C4,V2,F3``: the packet that a seat is handed in the draft, for itself only."""
 
@@ -176,7 +194,7 @@ class PacketPassed(DeclaredEffect):
 # Consequences.
 
 
-@entry(ENTRIES, "forced {seat}:{guest}@{hall}", to=everybody)
+@entry(ENTRIES, "forced {seat}:{guest}@{hall}", to=everybody, recorded=components.EFFECT_FORCED)
 class GuestForced(DeclaredEffect):
     """``forced 2:V3@9``: the holder places the guest that a courtesan has called."""
 
@@ -204,10 +222,8 @@ GAINS: Final = Words(
     lambda text: tuple(map(_gain, text.split()[::2], text.split()[1::2])),
     lambda gains: "".join(f" p{gain.place} {gain.seat}+{TOKEN_CODES[gain.token]}" for gain in gains),
 )
-WAY: Final = Words(
-    f"(?:{GUILD.pattern})4|{ONE_OF_EACH}",
-    lambda text: None if text == ONE_OF_EACH else GUILD.read(text[:-1]),
-    lambda guild: ONE_OF_EACH if guild is None else f"{GUILD.write(guild)}4",
+FOUR_OF: Final = Words(
+    f"(?:{GUILD.pattern})4", lambda text: GUILD.read(text[:-1]), lambda guild: f"{GUILD.write(guild)}4"
 )
 
 
@@ -220,7 +236,7 @@ class Comparison:
     other: int
 
 
-@entry(ENTRIES, "res{gains}", to=everybody)
+@entry(ENTRIES, "res{gains}", to=everybody, recorded=components.EFFECT_RESOLVED)
 class PalaceResolved(DeclaredEffect):
     """``res p0 0+ME p3 1+du``: what is collected, clockwise from the door.
 
@@ -228,28 +244,28 @@ class PalaceResolved(DeclaredEffect):
     empty, and `round` is 0. `covered` are the palace cards whose tokens lay facedown.
     """
 
-    gains: Annotated[tuple[Gain, ...], GAINS]
-    comparisons: tuple[Comparison, ...] = field(default=(), compare=False)
-    covered: tuple[int, ...] = field(default=(), compare=False)
+    gains: Annotated[tuple[Gain, ...], GAINS, Items(components.EFFECT_COLLECTED)]
+    comparisons: Annotated[tuple[Comparison, ...], Items(components.EFFECT_COMPARED)] = field(default=(), compare=False)
+    covered: Annotated[tuple[int, ...], Items(components.EFFECT_COVERED)] = field(default=(), compare=False)
     round: int = field(default=0, compare=False)
 
 
-@entry(ENTRIES, "win {seat} {guild}", to=everybody)
+@entry(ENTRIES, "win {seat} {guild}", to=everybody, recorded=components.EFFECT_WON)
 class MatchWon(DeclaredEffect):
     """``win 3 ME4``, ``win 3 all5``: by four favours of a guild, or (None) by one of each."""
 
     seat: Annotated[int, SEAT]
-    guild: Annotated[int | None, WAY]
+    guild: Annotated[int | None, or_none(FOUR_OF, ONE_OF_EACH)]
 
 
-@entry(ENTRIES, "clean first={first}", to=everybody)
+@entry(ENTRIES, "clean first={first}", to=everybody, recorded=components.EFFECT_CLEANED)
 class PalaceCleared(DeclaredEffect):
     """``clean first=3``: the end of a round, and the first player of the next one."""
 
     first: Annotated[int, SEAT]
 
 
-@entry(ENTRIES, "stop {round}", to=everybody)
+@entry(ENTRIES, "stop {round}", to=everybody, recorded=components.EFFECT_STOPPED)
 class MatchStopped(DeclaredEffect):
     """``stop 60``: the last round has ended without a winner."""
 

@@ -8,23 +8,22 @@ from games.core.engine.sets import EMPTY
 from games.core.engine.state import CHANCE
 from games.titles.masques.rules.components import (
     DEAL,
-    DEALT,
     DUCAT,
-    DUCAT_LAID,
-    DUCATS_LAID,
+    EFFECT_DEALT,
+    EFFECT_DUCAT_LAID,
+    EFFECT_DUCATS_LAID,
+    EFFECT_FAVOUR_LAID,
+    EFFECT_FAVOURS_LAID,
+    EFFECT_GUEST_DEALT,
+    EFFECT_ROUND,
+    EFFECT_SET_ASIDE,
+    EFFECT_SET_UP,
     FAMILIES,
-    FAMILY_DEALT,
-    FAVOUR_LAID,
     FAVOURS,
-    FAVOURS_LAID,
-    FIRST_SEAT,
-    GUEST_DEALT,
     GUESTS,
     HAND,
     NOBODY,
     NONE,
-    ROUND,
-    SET_UP,
     SETUP,
     TWINS,
 )
@@ -48,17 +47,14 @@ def setup_step(state: MasquesFields, outcome: Int) -> bool:
     """Take one step of setup; True when the table is ready."""
     if state.cursor == 0:
         state.first = outcome
-        state.record(FIRST_SEAT, outcome)
     else:
-        seat = seat_of_family_step(state)
-        state.owner[outcome] = seat
-        state.record(FAMILY_DEALT, seat, outcome)
+        state.owner[outcome] = seat_of_family_step(state)
     state.cursor += 1
     if state.cursor <= families_to_deal(state):
         return False
     if state.seats == 3:
         leave_out(state)
-    state.record(SET_UP)
+    state.record(EFFECT_SET_UP)
     return True
 
 
@@ -77,7 +73,7 @@ def leave_out(state: MasquesFields) -> None:
 def prepare(state: MasquesFields) -> None:
     """Begin a round: ducats go out at once, then chance owes the favour tokens and the guests."""
     state.round += 1
-    state.record(ROUND, state.round)
+    state.record(EFFECT_ROUND, state.round)
     lay_ducats(state)
     if state.seats != 2 or state.round % 2 == 1:
         state.deck = state.in_play[:]  # with two seats an even round uses the cards set aside
@@ -100,8 +96,8 @@ def lay_ducats(state: MasquesFields) -> None:
             state.token[place] = DUCAT
             state.bank -= 1
             if state.recording:
-                state.record(DUCAT_LAID, place)
-    state.record(DUCATS_LAID)
+                state.record(EFFECT_DUCAT_LAID, place)
+    state.record(EFFECT_DUCATS_LAID)
 
 
 def next_vacant(state: MasquesFields, place: Int) -> Int:
@@ -115,7 +111,7 @@ def favour_step(state: MasquesFields, guild: Int) -> None:
     """Lay a favour token of `guild` on the palace card at the cursor."""
     state.token[state.cursor] = guild
     state.supply[guild] -= 1
-    state.record(FAVOUR_LAID, state.cursor, guild)
+    state.record(EFFECT_FAVOUR_LAID, state.cursor, guild)
     state.cursor = next_vacant(state, state.cursor)
     if state.cursor >= state.size:
         begin_deal(state)
@@ -141,7 +137,7 @@ def lay_favours(state: MasquesFields) -> None:
 
 def begin_deal(state: MasquesFields) -> None:
     """The palace is filled; guests come next."""
-    state.record(FAVOURS_LAID)
+    state.record(EFFECT_FAVOURS_LAID)
     state.phase = DEAL
     state.cursor = 0
 
@@ -156,11 +152,13 @@ def deal_step(state: MasquesFields, guest: Int) -> bool:
     else:
         state.packet[cursor] = guest
     if state.recording:
-        state.record(GUEST_DEALT, cursor // HAND, guest)
+        state.record(EFFECT_GUEST_DEALT, cursor // HAND, guest)
     state.cursor = cursor + 1
     if state.cursor < state.seats * HAND:
         return False
-    state.record(DEALT)
+    state.record(EFFECT_DEALT)
+    if total(state.deck) > 0:
+        state.record(EFFECT_SET_ASIDE)
     return True
 
 

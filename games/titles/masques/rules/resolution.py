@@ -4,11 +4,14 @@ from games.core.engine.rows import Int, Row, vec
 from games.core.engine.sets import EMPTY, FIRST
 from games.core.engine.state import OVER
 from games.titles.masques.rules.components import (
-    CLEANED,
-    COLLECTED,
-    COMPARED,
-    COVERED,
     DUCAT,
+    EFFECT_CLEANED,
+    EFFECT_COLLECTED,
+    EFFECT_COMPARED,
+    EFFECT_COVERED,
+    EFFECT_RESOLVED,
+    EFFECT_STOPPED,
+    EFFECT_WON,
     ENDED,
     FAMILY,
     FAVOURS_TO_WIN,
@@ -18,9 +21,6 @@ from games.titles.masques.rules.components import (
     NO_CARD,
     NOBODY,
     NONE,
-    RESOLVED,
-    STOPPED,
-    WON,
 )
 from games.titles.masques.rules.fields import MasquesFields
 
@@ -33,18 +33,18 @@ def resolve(state: MasquesFields) -> bool:
         if state.token[place] == NONE:
             pass
         elif state.token_down[place] == 1:
-            state.record(COVERED, place)
+            state.record(EFFECT_COVERED, place)
         else:
             if state.recording:
-                state.record(COMPARED, place, one, other)
+                state.record(EFFECT_COMPARED, place, one, other)
             seat = stronger(state.owner, one, other)
             if seat != NOBODY and collect(state, place, seat):
-                state.record(RESOLVED, state.round)
-                state.record(WON, state.winner, state.won_by)
+                state.record(EFFECT_RESOLVED, state.round)
+                state.record(EFFECT_WON, state.winner, NONE if state.won_by == GUILDS else state.won_by)
                 end(state)
                 return True
         one = other
-    state.record(RESOLVED, state.round)
+    state.record(EFFECT_RESOLVED, state.round)
     return False
 
 
@@ -83,7 +83,7 @@ def collect(state: MasquesFields, place: Int, seat: Int) -> bool:
     """Give the token of `place` to `seat`; True if that wins the match."""
     token = state.token[place]
     if state.recording:
-        state.record(COLLECTED, place, seat, token)
+        state.record(EFFECT_COLLECTED, place, seat, token)
     state.token[place] = NONE
     if token == DUCAT:
         state.ducats[seat] += 1
@@ -121,10 +121,10 @@ def clean_up(state: MasquesFields) -> bool:
         state.hand[seat] = EMPTY
     if not odd_of_two:
         state.first = (state.first + 1) % state.seats
-    state.record(CLEANED, state.first)
+    state.record(EFFECT_CLEANED, state.first)
     if state.round < LAST_ROUND:
         return False
-    state.record(STOPPED, state.round)
+    state.record(EFFECT_STOPPED, state.round)
     end(state)
     return True
 

@@ -3,7 +3,7 @@
 from games.core.engine.rows import Int
 from games.core.engine.state import CHANCE
 from games.titles.masques.rules import action, draft, preparation, resolution
-from games.titles.masques.rules.components import ACTION, DEAL, FAVOURS, HAND, PASSED, SETUP
+from games.titles.masques.rules.components import ACTION, DEAL, EFFECT_PASSED, FAVOURS, HAND, SETUP
 from games.titles.masques.rules.fields import MasquesFields
 
 
@@ -57,7 +57,7 @@ def open_turn(state: MasquesFields, seat: Int) -> None:
         if state.hand[seat] or action.payable(state, seat):
             state.mover = seat
             return
-        state.record(PASSED, seat)
+        state.record(EFFECT_PASSED, seat)
         seat = (seat + 1) % state.seats
     if not resolution.resolve(state) and not resolution.clean_up(state):
         preparation.prepare(state)
