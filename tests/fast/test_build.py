@@ -71,18 +71,18 @@ def test_words_are_not_compiled() -> None:
 
 
 def test_what_is_imported_for_annotations_or_inside_a_function_is_not_compiled(tmp_path: Path) -> None:
-    core = tmp_path / "games" / "core"
-    core.mkdir(parents=True)
+    engine = tmp_path / "games" / "core" / "engine"
+    engine.mkdir(parents=True)
     for name in ("rows", "facts", "words", "later"):
-        (core / f"{name}.py").write_text("")
-    (core / "state.py").write_text(
+        (engine / f"{name}.py").write_text("")
+    (engine / "state.py").write_text(
         "from typing import TYPE_CHECKING\n"
         "from games.core.engine.rows import Int\n"
-        "from games.core import facts\n"
-        "if TYPE_CHECKING:\n    from games.core import words\n"
-        "def view():\n    from games.core import later\n"
+        "from games.core.engine import facts\n"
+        "if TYPE_CHECKING:\n    from games.core.engine import words\n"
+        "def view():\n    from games.core.engine import later\n"
     )
-    assert modules.compiled_sources(tmp_path) == ["games/core/facts.py", "games/core/engine/state.py"]
+    assert modules.compiled_sources(tmp_path) == ["games/core/engine/facts.py", "games/core/engine/state.py"]
 
 
 def test_no_compiled_module_shifts_a_constant() -> None:
