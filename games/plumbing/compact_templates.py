@@ -17,7 +17,7 @@ BLOCKS = frozenset(
         "fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 head header hgroup hr html legend li link main meta "
         "nav ol optgroup option p script section select summary table tbody td template tfoot th thead title tr ul "
         "circle clippath defs desc ellipse g line lineargradient mask path pattern polygon polyline radialgradient "
-        "rect stop symbol use"
+        "rect stop symbol text use"
     ).split()
 )
 """Elements at whose edges white space is not shown."""
@@ -29,9 +29,9 @@ TOKEN = re.compile(
     re.DOTALL,
 )
 BREAK = re.compile(r"\s*\n\s*")
-SILENT = r"\{%\s*(?:load|extends)\b.*?%\}|\{%[^%]* as \w+\s*%\}|\{#.*?#\}"
-OPENS = re.compile(rf"\{{%\s*(?:if|with|block)\b.*?%\}}|{SILENT}", re.DOTALL)
-CLOSES = re.compile(rf"\{{%\s*end(?:if|with|block)\b.*?%\}}|{SILENT}", re.DOTALL)
+SILENT = re.compile(r"\{%\s*(?:load|extends)\b.*?%\}|\{%[^%]* as \w+\s*%\}|\{#.*?#\}", re.DOTALL)
+OPENS = re.compile(rf"\{{%\s*(?:if|with|block)\b.*?%\}}|{SILENT.pattern}", re.DOTALL)
+CLOSES = re.compile(rf"\{{%\s*end(?:if|with|block)\b.*?%\}}|{SILENT.pattern}", re.DOTALL)
 """Marks that print nothing themselves, so that what stands before the first or after the last of them counts. A loop
 counts as something: what it repeats stands beside itself."""
 
@@ -55,13 +55,17 @@ def _compacted(tokens: list[re.Match[str]], at: int) -> str:
 
 
 def _is_edge(neighbours: Iterator[re.Match[str]], passed: re.Pattern[str]) -> bool:
-    """Whether the next neighbour that shows something is the edge of a block-level element."""
+    """Whether white space is not shown beside these neighbours, the nearest first: next to a block-level element,
+    and between the marks that a template starts with and what it prints first."""
+    marks = []
     for token in neighbours:
         if token["tag"]:
             return token["name"] is None or token["name"].lower() in BLOCKS
-        if not token[0].isspace() and not passed.fullmatch(token[0]):
-            return False
-    return False
+        if not token[0].isspace():
+            if not passed.fullmatch(token[0]):
+                return False
+            marks.append(token[0])
+    return passed is OPENS and bool(marks) and all(map(SILENT.fullmatch, marks))
 
 
 class Loader(filesystem.Loader):
