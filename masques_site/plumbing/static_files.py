@@ -1,5 +1,6 @@
 """How the site's own files are stored for browsers: compact, under names that change with their content, compressed."""
 
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -32,6 +33,11 @@ class StaticFiles(CompressedManifestStaticFilesStorage):
     def create_compressor(self, **options: object) -> Compressor:
         """What compresses the collected files."""
         return QuickCompressor(**options)
+
+    def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
+        """Hash and compress the files in `paths`; of style sheets what was stored, where Django reads the source."""
+        stored = {name: (self, name) if name.endswith(".css") else found for name, found in paths.items()}
+        yield from super().post_process(stored, dry_run, **options)
 
     def get_modified_time(self, name: str) -> datetime:
         """When a stored file was written; long ago for a style sheet, whose imports may have changed since."""

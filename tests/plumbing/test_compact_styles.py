@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from django.core.files.base import ContentFile
+from django.core.files.storage import FileSystemStorage
 
 from masques_site.plumbing.compact_styles import compact, with_imports
 from masques_site.plumbing.static_files import StaticFiles
@@ -54,13 +55,15 @@ def test_a_sheet_is_collected_again_though_only_an_import_changed(tmp_path: Path
 
 def test_the_boards_are_served_whole(tmp_path: Path) -> None:
     storage = StaticFiles(location=str(tmp_path), base_url="/static/")
-    sources = project_files(".css")
-    boards = [path for path in sources if path.name == "board.css" and "tests" not in path.parts]
+    boards = [path for path in project_files(".css") if path.name == "board.css" and "tests" not in path.parts]
     assert len(boards) == 4
-    for path in boards:
-        name = f"titles/{path.parent.name}/board.css"
+    sources = {f"titles/{path.parent.name}/board.css": path for path in boards}
+    for name, path in sources.items():
         storage.save(name, ContentFile(path.read_bytes()))
-        served = (tmp_path / name).read_text()
+    collected = {name: (FileSystemStorage(str(path.parent)), path.name) for name, path in sources.items()}
+    hashed = {name: to for name, to, _done in storage.post_process(collected) if to and to.endswith(".css")}
+    for name, path in sources.items():
+        served = (tmp_path / hashed[name]).read_text()
         assert "@import" not in served
         assert f".table-{path.parent.name}" in served
 
