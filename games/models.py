@@ -259,7 +259,7 @@ class Seat(SealedRow):
     end_seen_at = models.DateTimeField(null=True)  # when its holder saw how the match ended; of other looks see `Look`
     muted_at = models.DateTimeField(null=True)  # since when its holder wants no mail about this match
 
-    # A copy of `Match.finished_at`, so that an index knows what somebody has played. Triggers of the migrations keep it:
+    # A copy of `Match.finished_at`, so that an index knows what somebody has played. Triggers keep it:
     # whoever finishes a match need not know of it, and nobody else writes it.
     ended_at = models.DateTimeField(null=True, editable=False)
 
