@@ -13,12 +13,12 @@ from urllib.parse import urlsplit
 import environ
 from csp.constants import NONCE, NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
-from django.utils.translation import gettext_lazy as _
 
 from games import registry
 from masques_site import logs
 from masques_site.bootstrap import folders, variables
 from masques_site.bootstrap.errors import StartupError
+from masques_site.languages import languages_in
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -138,15 +138,20 @@ TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": TEMPLATE_DIRS,
-        "APP_DIRS": True,
         "OPTIONS": {
+            "loaders": [
+                (
+                    "django.template.loaders.cached.Loader",
+                    ["games.plumbing.compact_templates.Loader", "games.plumbing.compact_templates.AppLoader"],
+                )
+            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "django.template.context_processors.i18n",
                 "csp.context_processors.nonce",
-            ]
+            ],
         },
     },
 ]
@@ -399,7 +404,7 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 # --- Languages, time, static files ------------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English")), ("it", _("Italian"))]
+LANGUAGES = languages_in(BASE_DIR / "locale")
 LOCALE_PATHS = [BASE_DIR / "locale", BASE_DIR / "games" / "locale", *registry.folders("locale")]
 USE_I18N = True
 USE_TZ = True

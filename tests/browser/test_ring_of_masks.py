@@ -8,6 +8,7 @@ from games.titles import mascarade
 from games.titles.mascarade.game import Mascarade
 from games.translation import translate_tree
 from tests.browser.watch import BROWSER
+from tests.styles import sheet
 from tests.titles.mascarade.table import follow, position
 
 pytestmark = BROWSER
@@ -62,7 +63,7 @@ async def test_nothing_in_the_middle_covers_a_mask_a_purse_or_a_name(visit):
     page = await visit(viewport={"width": 1000, "height": 700}, bypass_csp=True)
     await page.goto("/")
     for style in STYLES:
-        await page.add_style_tag(content=style.read_text())
+        await page.add_style_tag(content=sheet(style))
     faults = []
     for seats in range(2, 14):
         for settled in ({}, {"text": VERDICT}):

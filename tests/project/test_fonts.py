@@ -29,7 +29,7 @@ def test_all_fonts_together_are_light() -> None:
 
 def characters(ranges: str) -> set[int]:
     """The characters of a unicode-range, such as "U+0020-007E, U+2212"."""
-    bounds = (text.removeprefix("U+").split("-") for text in ranges.split(", "))
+    bounds = (text.removeprefix("U+").split("-") for text in re.split(r",\s+", ranges))
     return {code for bound in bounds for code in range(int(bound[0], 16), int(bound[-1], 16) + 1)}
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from games.registry import TITLES
 from tests.project.sources import BASE
+from tests.styles import sheet
 
 MEANT = {"visually-hidden"}  # a title says so itself
 # What a table may take from the site, each because it means the same there.
@@ -68,7 +69,7 @@ def classes_of_the_table(title: str) -> set[str]:
 @pytest.mark.parametrize("title", TITLES)
 def test_no_class_of_a_table_has_a_style_of_the_site(title):
     """Whatever a selector of the site ends in by itself: it would dress what a title calls the same."""
-    styles = "".join((BASE / f"{STYLES[0]}/{name}.css").read_text() for name in TABLE_STYLES)
+    styles = "".join(sheet(BASE / f"{STYLES[0]}/{name}.css") for name in TABLE_STYLES)
     dressed = {match[1] for one in selectors(styles) if (match := LONE_CLASS.search(one))}
     assert {"sheet", "seat", "chip"} <= dressed
     assert not (classes_of_the_table(title) & dressed) - set(SHARED)
@@ -77,6 +78,6 @@ def test_no_class_of_a_table_has_a_style_of_the_site(title):
 @pytest.mark.parametrize("title", TITLES)
 def test_styles_of_a_title_hold_under_its_own_name(title):
     own = re.compile(rf"[.#](?:{'|'.join([f'table-{title}', *OWN[title]])})\b")
-    sheet = (BASE / f"games/titles/{title}/static/titles/{title}/board.css").read_text()
-    foreign = [one for one in selectors(sheet) if not own.search(one) and one not in ELSEWHERE]
+    board = sheet(BASE / f"games/titles/{title}/static/titles/{title}/board.css")
+    foreign = [one for one in selectors(board) if not own.search(one) and one not in ELSEWHERE]
     assert [one for one in foreign if one not in ("from", "to")] == []

