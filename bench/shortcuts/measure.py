@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
-from itertools import islice
+from itertools import count, islice
 from typing import Any
 
 import django
@@ -20,6 +20,8 @@ from bench.machine import here
 HEADER = ("what is kept or cut short", "work", "pairs", "CPU ms with it", "without it", "without / with (95 %)", "")
 SEATS = 2
 FRAGMENT = {"HX-Request": "true", "HX-Request-Type": "partial"}
+WORKS = 3  # measured of each pair
+LONGEST = 60  # moves of a match
 FIRST = 6  # moves that are not measured: templates are compiled, statements made
 T_95 = 2.0
 """The two-sided 95 % quantile of Student's t, for the sixty and more pairs of a row."""
@@ -38,22 +40,28 @@ def rows(pairs: int, only: list[str]) -> Iterator[tuple[str, ...]]:
             continue
         took: dict[str, list[tuple[float, float]]] = {}
         for title in TITLES:
-            for work, pair in measured(title, number, pairs, plain):
+            for work, pair in islice(pairs_of(title, number, plain), pairs * WORKS):
                 took.setdefault(work, []).append(pair)
         yield from (row(name, work, found) for work, found in took.items())
 
 
-def measured(title: str, seed: int, pairs: int, plain: Way) -> Iterator[tuple[str, tuple[float, float]]]:
+def pairs_of(title: str, seed: int, plain: Way) -> Iterator[tuple[str, tuple[float, float]]]:
+    """Pairs of CPU milliseconds without end, of one match after the other."""
+    for number in count():
+        yield from pairs_of_match(title, f"{title}-{seed}-{number}-", plain)
+
+
+def pairs_of_match(title: str, name: str, plain: Way) -> Iterator[tuple[str, tuple[float, float]]]:
     """Pairs of CPU milliseconds, with the fast path and by the plain way, of what happens at each two moves of a match
     that follow each other, of which chance says which one takes the plain way."""
     from bench.leagues.measure import client
     from bench.leagues.rows import people
     from bench.site.inside import new_match, random_moves
 
-    users = people(SEATS, f"{title}-{seed}-")
-    match, chance = new_match(title, users), random.Random(seed)
+    users = people(SEATS, name)
+    match, chance = new_match(title, users), random.Random(name)
     path, browsers = f"/matches/{match.pk}/", [client(users[0]), client(users[1]), client()]
-    moves = iter(random_moves(match, FIRST + 2 * pairs, chance))
+    moves = iter(random_moves(match, LONGEST, chance))
 
     def happens(move: dict[str, Any], way: Way) -> dict[str, float]:
         """A move, then the fragments of both seats and of a visitor."""
