@@ -42,7 +42,7 @@ class Mascarade(Game):
     window_pause = 5.0
     rules_version = 1
     entries = ENTRIES
-    presenter = MascaradePresenter()
+    presenter = MascaradePresenter(slug)
     knowledge = MascaradeKnowledge()
 
     def initial_state(self, seats: int, settings: Mapping[str, str]) -> MascaradeState:

@@ -39,7 +39,7 @@ class Maskera(Game):
     ladder = ELO
     rules_version = 1
     entries = ENTRIES
-    presenter = MaskeraPresenter()
+    presenter = MaskeraPresenter(slug)
     knowledge = MaskeraKnowledge()
 
     def initial_state(self, seats: int, settings: Mapping[str, str]) -> MaskeraState:

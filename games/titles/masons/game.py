@@ -37,7 +37,7 @@ class Masons(Game):
     ladder = ELO
     rules_version = 1
     entries = ENTRIES
-    presenter = MasonsPresenter()
+    presenter = MasonsPresenter(slug)
     knowledge = MasonsKnowledge()
 
     def initial_state(self, seats: int, settings: Mapping[str, str]) -> MasonsState:

@@ -37,7 +37,7 @@ class Masques(Game):
     ladder = ELO
     rules_version = 1
     entries = ENTRIES
-    presenter = MasquesPresenter()
+    presenter = MasquesPresenter(slug)
     knowledge = MasquesKnowledge()
 
     def initial_state(self, seats: int, settings: Mapping[str, str]) -> State:
