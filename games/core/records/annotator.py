@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from games.core.engine.events import Entry, Event, EventKind, SiteNote
 from games.core.engine.log import apply_event
 from games.core.engine.rules import Rules
+from games.core.engine.state import State
 
 
 class LogAnnotator(ABC):
@@ -19,6 +20,11 @@ class LogAnnotator(ABC):
         self.state = game.initial_state(seats, settings)
         self.state.recording = True
         self.ply = 0
+
+    def go_on_from(self, state: State) -> None:
+        """Stand at `state`, a position made by hand, in place of the first."""
+        self.state = state
+        state.recording = True
 
     def read(self, event: Event) -> list[Entry]:
         """Apply `event` and return its entries. Consecutive chance steps may be merged into one entry, which is

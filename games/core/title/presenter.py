@@ -169,10 +169,6 @@ class Presenter(ABC, Generic[AnyView]):
         the view alone, so it can never show what the viewer may not know yet.
         """
 
-    def examples(self) -> dict[str, Any]:
-        """What the examples of the rules page draw and say: plain dicts and lists, Texts for words."""
-        return {}
-
     def setting(self, view: AnyView) -> dict[str, Any]:
         """What `setting_template` draws. Only what stays as it is while the match runs."""
         return {}

@@ -4,7 +4,7 @@ from typing import Any
 
 from games.core.text import Text, _
 from games.core.title.presenter import Choice, Composition, Presenter
-from games.titles.mascarade.page import coach, departures, elements, figures, helps, own, prompts, table, tray
+from games.titles.mascarade.page import coach, departures, elements, helps, own, prompts, table, tray
 from games.titles.mascarade.page.glossary import forbidden, glossary
 from games.titles.mascarade.page.progress import progress
 from games.titles.mascarade.page.standing import standing
@@ -17,7 +17,6 @@ class MascaradePresenter(Presenter[MascaradeView]):
     """The ring of masks, what the viewer knows of them, and the masks that may be named."""
 
     reasons = prompts.REASONS
-    examples = staticmethod(figures.drawings)
     glossary = staticmethod(glossary)
     touched = staticmethod(touched)
     progress = staticmethod(progress)

@@ -4,7 +4,7 @@ from typing import Any
 
 from games.core.text import Text, _
 from games.core.title.presenter import Choice, Composition, Presenter, Progress, StandingKey, Word
-from games.titles.maskera.page import coach, figures, glossary, prompts
+from games.titles.maskera.page import coach, glossary, prompts
 from games.titles.maskera.page.drawing import Drawing, element_of, progress
 from games.titles.maskera.rules.view import MaskeraView
 from games.titles.maskera.text import log_text, standing
@@ -18,7 +18,6 @@ class MaskeraPresenter(Presenter[MaskeraView]):
     """Draws the two facing areas, the piles between them, and the viewer's hand."""
 
     reasons = prompts.REASONS
-    examples = staticmethod(figures.drawings)
     touched = staticmethod(glossary.touched)
     hint = staticmethod(coach.hint)
     waiting = staticmethod(prompts.waiting)

@@ -5,7 +5,7 @@ from typing import Any
 from games.core.engine.events import Effect
 from games.core.text import ngettext
 from games.core.title.presenter import Presenter, Progress, Stop
-from games.titles.masons.page import coach, drawing, elements, figures, glossary, prompts, sheet
+from games.titles.masons.page import coach, drawing, elements, glossary, prompts, sheet
 from games.titles.masons.page.standing import standing
 from games.titles.masons.rules.effects import TownScored
 from games.titles.masons.rules.view import MasonsView
@@ -17,7 +17,6 @@ class MasonsPresenter(Presenter[MasonsView]):
 
     rules_stylesheet = "rules.css"
     reasons = log_text.REASONS
-    examples = staticmethod(figures.drawings)
     glossary = staticmethod(glossary.glossary)
     touched = staticmethod(elements.touched)
     moment = staticmethod(drawing.moment)

@@ -3,7 +3,7 @@
 from games.core.engine.events import Effect
 from games.core.text import Text, _, ngettext, text_of
 from games.core.title.presenter import Choice, Composition, Presenter, Stop
-from games.titles.masques.page import coach, departures, drawing, elements, figures
+from games.titles.masques.page import coach, departures, drawing, elements
 from games.titles.masques.page.glossary import forbidden, glossary
 from games.titles.masques.page.progress import progress
 from games.titles.masques.rules.codes import GUEST_CODES, guest_number
@@ -17,7 +17,6 @@ class MasquesPresenter(Presenter[MasquesView]):
     """The palace as a ring, its supplies in the middle, the own cards and the seats below."""
 
     reasons = names.REASONS
-    examples = staticmethod(figures.drawings)
     glossary = staticmethod(glossary)
     touched = staticmethod(elements.touched)
     moment = staticmethod(drawing.moment)
