@@ -38,7 +38,6 @@ class Figure:
 BEFORE: Final = _("Before")
 AFTER: Final = _("After")
 SAID: Final = _("Announced")
-SHOWN: Final = _("Masks are turned up")
 
 
 def _turn(record: str) -> tuple[Step, ...]:
