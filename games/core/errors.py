@@ -1,5 +1,7 @@
 """Errors in moves, records and logs. Those about moves and records carry a `Text` for people that names the rule."""
 
+from collections.abc import Iterable
+
 from games.core.text import Text, _
 
 
@@ -22,6 +24,11 @@ class Unreadable(MoveError):
 
 class Illegal(MoveError):
     """A readable move that the rules do not allow now; `reason` names the rule."""
+
+    @classmethod
+    def standing(cls, answers: Iterable[str]) -> "Illegal":
+        """The error for a standing answer that is none of `answers`."""
+        return cls(_("A standing answer is one of %(answers)s.", answers=", ".join(answers)))
 
 
 class BadRecord(ValueError):

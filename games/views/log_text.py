@@ -168,6 +168,6 @@ def site_sentence(note: SiteNote, former: str = "") -> Text | None:
 def reason(game: Game, word: str, names: Names) -> str:
     """Why a match ended, in words: one of the site's reasons or of the title's; raises `BrokenRow` for another."""
     try:
-        return translate(SITE_REASONS.get(word) or game.presenter.reason(word), names)
+        return translate(SITE_REASONS.get(word) or game.presenter.reasons[word], names)
     except LookupError as error:
         raise BrokenRow.at("reason of an outcome", word) from error

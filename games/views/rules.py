@@ -1,12 +1,15 @@
 """The rules of every title, in our own words, and whom we owe thanks."""
 
+from functools import cache
 from html.parser import HTMLParser
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
+from games.core.title.game import Game
 from games.registry import TITLES
 from games.translation import translate_tree
 from games.views.kept import kept_by_strangers
@@ -29,11 +32,17 @@ def title(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     game = TITLES[slug]
     presenter = game.presenter
-    facts = {"game": game, "examples": translate_tree(presenter.examples())}
+    facts = {"game": game, "examples": translate_tree(examples_of(game))}
     minute = render_to_string(presenter.minute_template, facts, request) if presenter.minute_template else ""
     text = render_to_string(presenter.rules_template, facts, request)
     page = {"game": game, "minute": minute, "text": text, "chapters": chapters(minute + text)}
     return render(request, "games/rules/title.html", page)
+
+
+@cache
+def examples_of(game: Game) -> dict[str, Any]:
+    """What the examples of a title draw and say, in no language."""
+    return game.examples()
 
 
 @require_safe

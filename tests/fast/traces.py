@@ -76,7 +76,7 @@ def facts(case: Case) -> Iterator[object]:
 
 def situation(state: State, seats: int) -> object:
     """Who decides, what is possible, and every field."""
-    found: list[object] = [state.to_move(), state.deciders(), state.sealed(), state.response(), state.turn()]
+    found: list[object] = [state.to_move(), state.deciders(), state.sealed(), state.response(), state.turns]
     for seat in range(seats):
         found += [state.options(seat), state.composing(seat), state.default_move(seat)]
     return [*found, fields(state)]

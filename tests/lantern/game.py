@@ -56,7 +56,7 @@ class Lantern(Game):
         ),
     )
     rules_version = 1
-    presenter = LanternPresenter()
+    presenter = LanternPresenter(slug)
     knowledge = LanternKnowledge()
     entries = ENTRIES
 

@@ -38,7 +38,7 @@ class SeatClock:
     """The time of one seat, and the decision that it owes.
 
     `bank` is the time left for turns, None if the match has no limits; it runs since `charging_since`.
-    `credited_turn` is the turn (`State.turn()`) that gave the last increment. `due_decision` is None when the seat
+    `credited_turn` is the turn (`State.turns`) that gave the last increment. `due_decision` is None when the seat
     owes nothing or has answered; it is owed since `due_since`. `deadline` is None when no clock runs.
     `bot_for_decision` is the decision that a bot makes because of the seat's first timeout. `silences` counts silent
     answers in a row where silence is a full answer. `standing_for_decision` is the decision that the holder has

@@ -37,8 +37,8 @@ class ChanceStep:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State(ABC):
-    """A position of one title. Only `choose*`, `random_move`, `random_chance`, `settle_chance`, `seed`, `randbelow` and
-    `record` change it; all other methods are queries.
+    """A position of one title. Only `choose*`, `random_move`, `random_chance`, `settle_chance`, `deal_anew`, `seed`,
+    `randbelow` and `record` change it; all other methods are queries.
 
     Here and in every title `__slots__` names all fields: access is faster, and assigning to a misspelt name fails.
     """
@@ -47,9 +47,12 @@ class State(ABC):
         "effects",
         "recording",
         "rng_state",
+        "turns",
     )
 
     def __init__(self, source: "State | None" = None) -> None:
+        self.turns: Int = 0 if source is None else source.turns
+        """The number of the turn, or of those that have ended; a seat receives its time increment once per turn."""
         self.rng_state: Int = 1 if source is None else source.rng_state
         self.recording: bool = False
         self.effects: list[Int] = []
@@ -60,9 +63,10 @@ class State(ABC):
     def to_move(self) -> Int:
         """The lowest seat that owes a decision (in a window: that has not answered), CHANCE, or OVER."""
 
-    @abstractmethod
     def deciders(self) -> list[Int]:
         """All seats that owe a decision, ascending: one on a turn, in a window those that have not answered."""
+        seat = self.to_move()
+        return [seat] if seat >= 0 else []
 
     @abstractmethod
     def sealed(self) -> bool:
@@ -81,10 +85,6 @@ class State(ABC):
         """A public number that changes whenever that for which `seat` gave its standing answers has changed: those
         given under another number are dropped."""
         return 0
-
-    @abstractmethod
-    def turn(self) -> Int:
-        """A number that increases from turn to turn; a seat receives its time increment once per turn."""
 
     # Decisions.
 
@@ -146,12 +146,19 @@ class State(ABC):
         keys. Nothing in it depends on information that is hidden from the viewer.
         """
 
-    @abstractmethod
     def redeal(self, seat: Int, seed: Int) -> "State":
         """A copy in which all that `seat` does not know is dealt again from the 32-bit `seed`.
 
         Bots receive such copies only, never the true position.
         """
+        world = self.copy()
+        world.seed(seed)
+        world.deal_anew(seat)
+        return world
+
+    @abstractmethod
+    def deal_anew(self, seat: Int) -> None:
+        """Deal all that `seat` does not know again, in place, by `randbelow`, from nothing that it does not know."""
 
     @abstractmethod
     def outcome(self) -> Outcome | None:

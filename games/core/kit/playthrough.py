@@ -182,7 +182,7 @@ class PlaythroughWriter:
         outcome = self.state.outcome()
         if outcome is not None:
             scores = f" scores {list(outcome.scores)}" if outcome.scores is not None else ""
-            words_of_reason = self.game.presenter.reason(outcome.reason)
+            words_of_reason = self.game.presenter.reasons[outcome.reason]
             lines.append(f"  over   places {list(outcome.places)}{scores} {outcome.reason}: {words_of_reason}")
         return lines
 

@@ -17,6 +17,7 @@ from typing import Any, ClassVar, Final, TypeVar
 from games.core.engine.events import Effect, Entry, Event, EventKind, SiteNote
 from games.core.engine.log import apply_event
 from games.core.engine.rules import Rules
+from games.core.engine.state import State
 from games.core.records.entry_forms import DeclaredEffect, Entries, Form, Words
 
 NUMBER: Final = Words("", int)
@@ -81,6 +82,11 @@ class LogAnnotator:
         self.ply = 0
         self.items: dict[int, list[Sequence[int]]] = {}
         """By code: the items that wait for their entry, three numbers each."""
+
+    def go_on_from(self, state: State) -> None:
+        """Stand at `state`, a position made by hand, in place of the first."""
+        self.state = state
+        state.recording = True
 
     def read(self, event: Event) -> list[Entry]:
         """Apply `event` and return its entries. Consecutive chance steps may be merged into one entry, which is

@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from games.core.engine.events import Event, EventKind, SiteNote
+from games.core.engine.events import Entry, Event, EventKind, SiteNote
 from games.core.engine.log import chance_event
 from games.core.engine.state import CHANCE, OVER
 from games.core.errors import BadRecord, MoveError
@@ -36,6 +36,7 @@ class RecordReader:
         self.game = annotator.game
         self.writer = writer
         self.events: list[Event] = []
+        self.entries: list[Entry] = []
         self.token = ""
         self._unmatched: deque[tuple[str, int]] = deque()
         """Tokens that wait for their words, answers of an open window, each with the number of events before it."""
@@ -159,6 +160,7 @@ class RecordReader:
     def play(self, event: Event) -> None:
         """Apply an event, and write what it brings."""
         for entry in self.annotator.read(event):
+            self.entries.append(entry)
             self.writer.write(entry)
         self.events.append(event)
         self._take(self.writer.lines)

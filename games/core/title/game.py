@@ -140,6 +140,13 @@ class Game(Rules):
         them choose it. Whoever composes a move may then begin with either. Else empty."""
         return ()
 
+    # The rules page.
+
+    def examples(self) -> dict[str, Any]:
+        """What the examples of the rules page draw and say: plain dicts and lists, Texts for words. Whoever asks keeps
+        it, so that it may be played by the rules."""
+        return {}
+
     # For tests.
 
     def alternatives(self, state: State, event: Event) -> Sequence[Event]:

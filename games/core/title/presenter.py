@@ -1,7 +1,7 @@
 """Presenters turn a view into what the page draws and says. A presenter never gets a State, only a viewer's view."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -113,31 +113,52 @@ class Presenter(ABC, Generic[AnyView]):
     `compose_url`, `seats` (dicts of the site: index, name, url, is_bot, is_viewer, is_due, progress, row), `fresh`
     (what `touched` returns), `leaving` and `settled`. Those of a seat get its `row` alone, and are drawn once for
     everybody who is shown the same.
+
+    A class names the files that differ from the usual ones, in its title's folders `titles/<slug>/`, "" for one that it
+    does not have; a presenter knows their whole paths. A method that needs nothing but its arguments is a function of
+    the title: ``hint = staticmethod(coach.hint)``.
     """
 
-    template: str
-    """The template that draws the board, for example ``titles/<title>/board.jinja``. The page gives it a box of a
-    definite size, a CSS container of the name ``board``: the drawing fits into 100cqw by 100cqh."""
-    tray_template: str = ""
+    template: str = "board.jinja"
+    """The template that draws the board. The page gives it a box of a definite size, a CSS container of the name
+    ``board``: the drawing fits into 100cqw by 100cqh."""
+    tray_template: str = "_tray.jinja"
     """The template of what lies before the viewer: the own cards, and cards to choose from that lie nowhere on the
     board. Its box is a container of the name ``tray``, as wide as the page and low on a phone."""
-    crest_template: str = ""
+    crest_template: str = "_crest.jinja"
     """The template of a seat's arms, about 28 px square in the row of seats, which draws `row`, the seat's dict in
     ``board["seats"]``."""
-    seat_template: str = ""
+    seat_template: str = "_seat.jinja"
     """The template of what is told of a seat, opened from its crest, which draws `row`."""
-    facts_template: str = ""
+    facts_template: str = "_facts.jinja"
     """The template of the table in words, below the board: everything that is drawn, and for whom it is not."""
-    stylesheet: str
-    """The static file with the drawing's CSS, for example ``titles/<title>/board.css``."""
-    rules_template: str
+    stylesheet: str = "board.css"
+    """The static file with the drawing's CSS."""
+    rules_template: str = "rules.html"
     """The template with the rules in our own words, rulings and credits."""
     rules_stylesheet: str = ""
     """The static file with the CSS of its pictures, where the drawing's does not do."""
-    minute_template: str = ""
+    minute_template: str = "minute.html"
     """The template of the rules in one minute, which stand before those, with the symbols that both draw."""
-    setting_template: str = ""
+    setting_template: str = "setting.html"
     """The template of what a page needs once, however often its board changes: symbols, patterns, scenery."""
+    reasons: Mapping[str, Text]
+    """The named reasons of the outcomes of this title, in words."""
+
+    def __init__(self, slug: str) -> None:
+        def path(file: str) -> str:
+            return file and f"titles/{slug}/{file}"
+
+        self.template = path(self.template)
+        self.tray_template = path(self.tray_template)
+        self.crest_template = path(self.crest_template)
+        self.seat_template = path(self.seat_template)
+        self.facts_template = path(self.facts_template)
+        self.stylesheet = path(self.stylesheet)
+        self.rules_template = path(self.rules_template)
+        self.rules_stylesheet = path(self.rules_stylesheet)
+        self.minute_template = path(self.minute_template)
+        self.setting_template = path(self.setting_template)
 
     @abstractmethod
     def board(self, view: AnyView, composition: Composition | None) -> dict[str, Any]:
@@ -147,10 +168,6 @@ class Presenter(ABC, Generic[AnyView]):
         With a composition, the parts chosen so far are drawn where they will be (a preview). The preview uses
         the view alone, so it can never show what the viewer may not know yet.
         """
-
-    def examples(self) -> dict[str, Any]:
-        """What the examples of the rules page draw and say: plain dicts and lists, Texts for words."""
-        return {}
 
     def setting(self, view: AnyView) -> dict[str, Any]:
         """What `setting_template` draws. Only what stays as it is while the match runs."""
@@ -221,7 +238,3 @@ class Presenter(ABC, Generic[AnyView]):
     @abstractmethod
     def describe_effect(self, effect: Effect) -> Text | None:
         """The redacted effect of a log entry as a sentence, or None if it says nothing to a reader."""
-
-    @abstractmethod
-    def reason(self, reason: str) -> Text:
-        """The named reason of an outcome of this title, in words."""

@@ -204,7 +204,7 @@ class LockedMatch:
         seat.clock = seat.clock.stop(
             self.moment,
             response=self.state.response(),
-            turn=self.state.turn(),
+            turn=self.state.turns,
             control=self.time_control,
             by_holder=actor is not None,
             pauses=self._pauses_of(seat),

@@ -12,6 +12,7 @@ from games.core.title.thinker import Thinker
 from games.titles.mascarade.bots.knowledge import MascaradeKnowledge
 from games.titles.mascarade.bots.ladder import ELO
 from games.titles.mascarade.bots.thinking import attacker, thinker
+from games.titles.mascarade.page import figures
 from games.titles.mascarade.page.presenter import MascaradePresenter
 from games.titles.mascarade.rules import targets
 from games.titles.mascarade.rules.components import CHOOSE, CUSTOM, RANDOM, SCRIPT_NAMES, STANDARD, script_masks
@@ -42,7 +43,7 @@ class Mascarade(Game):
     window_pause = 5.0
     rules_version = 1
     entries = ENTRIES
-    presenter = MascaradePresenter()
+    presenter = MascaradePresenter(slug)
     knowledge = MascaradeKnowledge()
 
     def initial_state(self, seats: int, settings: Mapping[str, str]) -> MascaradeState:
@@ -111,6 +112,9 @@ class Mascarade(Game):
             return ()
         other = "-" if event.text.endswith("+") else "+"
         return (Event(EventKind.MOVE, event.seat, event.text[:-1] + other),)
+
+    def examples(self) -> dict[str, Any]:
+        return figures.drawings(self)
 
     # Whole matches.
 

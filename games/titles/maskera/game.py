@@ -1,7 +1,7 @@
 """Maskera as the site knows it: the rules object that ties the chapters, the notation and the table together."""
 
 from collections.abc import Mapping, Sequence
-from typing import cast
+from typing import Any, cast
 
 from games.bots.levels import LEVELS
 from games.core.engine.events import Entry
@@ -14,6 +14,7 @@ from games.titles.maskera.bots.attacker import Attacker
 from games.titles.maskera.bots.knowledge import MaskeraKnowledge
 from games.titles.maskera.bots.ladder import ELO
 from games.titles.maskera.bots.thinking import thinker
+from games.titles.maskera.page import figures
 from games.titles.maskera.page.presenter import MaskeraPresenter
 from games.titles.maskera.rules.components import SEATS
 from games.titles.maskera.rules.effects import ENTRIES
@@ -39,7 +40,7 @@ class Maskera(Game):
     ladder = ELO
     rules_version = 1
     entries = ENTRIES
-    presenter = MaskeraPresenter()
+    presenter = MaskeraPresenter(slug)
     knowledge = MaskeraKnowledge()
 
     def initial_state(self, seats: int, settings: Mapping[str, str]) -> MaskeraState:
@@ -77,6 +78,9 @@ class Maskera(Game):
 
     def standing_move(self, state: State, seat: int, text: str) -> str | None:
         return standing.move(cast(MaskeraState, state), text)
+
+    def examples(self) -> dict[str, Any]:
+        return figures.drawings(self)
 
     def write_record(self, tags: Mapping[str, str], seats: int, entries: Sequence[Entry]) -> str:
         return record.write_record(tags, entries)

@@ -12,6 +12,7 @@ from games.core.title.thinker import Thinker
 from games.titles.masons.bots.knowledge import MasonsKnowledge
 from games.titles.masons.bots.ladder import ELO
 from games.titles.masons.bots.thinking import attacker, thinker
+from games.titles.masons.page import figures
 from games.titles.masons.page.presenter import MasonsPresenter
 from games.titles.masons.rules.components import MAX_SEATS, MIN_SEATS
 from games.titles.masons.rules.effects import ENTRIES
@@ -37,7 +38,8 @@ class Masons(Game):
     ladder = ELO
     rules_version = 1
     entries = ENTRIES
-    presenter = MasonsPresenter()
+    presenter = MasonsPresenter(slug)
+    examples = staticmethod(figures.drawings)
     knowledge = MasonsKnowledge()
 
     def initial_state(self, seats: int, settings: Mapping[str, str]) -> MasonsState:

@@ -12,6 +12,7 @@ from games.core.title.thinker import Thinker
 from games.titles.masques.bots import thinking
 from games.titles.masques.bots.knowledge import MasquesKnowledge
 from games.titles.masques.bots.ladder import ELO
+from games.titles.masques.page import figures
 from games.titles.masques.page.presenter import MasquesPresenter
 from games.titles.masques.rules.effects import ENTRIES
 from games.titles.masques.rules.state import MasquesState
@@ -37,7 +38,8 @@ class Masques(Game):
     ladder = ELO
     rules_version = 1
     entries = ENTRIES
-    presenter = MasquesPresenter()
+    presenter = MasquesPresenter(slug)
+    examples = staticmethod(figures.drawings)
     knowledge = MasquesKnowledge()
 
     def initial_state(self, seats: int, settings: Mapping[str, str]) -> State:

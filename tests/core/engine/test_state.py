@@ -1,6 +1,13 @@
 from collections import Counter
 
+import pytest
+
 from games.core.engine.rows import Int, Row, vec
+from games.core.kit.conformance.context import fields
+from games.core.kit.simulation import Simulation
+from games.core.title.game import Game
+from games.registry import TITLES
+from tests.lantern.game import LANTERN
 from tests.lantern.rules.state import LanternState
 
 
@@ -45,3 +52,23 @@ def test_a_copy_goes_on_with_the_same_numbers_and_keeps_no_journal() -> None:
     copy.record(5)
     assert state.effects == [1, 2, 3, 4]
     assert copy.effects == []
+
+
+@pytest.mark.parametrize(
+    ("game", "seats"),
+    [(game, seats) for game in [LANTERN, *TITLES.values()] for seats in (game.seats[0], game.seats[-1])],
+)
+def test_a_copy_shares_no_row_that_changes(game: Game, seats: int) -> None:
+    """A row that is copied without its slice is found even where no move right after the copy changes it."""
+    for seed, strategy in enumerate(2 * ("uniform", "skewed", "mostly-first", "mostly-last")):
+        simulation = Simulation(game, seats, game.complete_settings({}, seats), seed, strategy)
+        shared: list[tuple[str, list[int], list[int]]] = []
+        running = True
+        while running:
+            copy = simulation.state.copy()
+            for name, _value in fields(copy):
+                row = getattr(copy, name)
+                if isinstance(row, list) and row is getattr(simulation.state, name):
+                    shared.append((name, row, row[:]))
+            running = simulation.step() is not None
+        assert not {name for name, row, before in shared if row != before}

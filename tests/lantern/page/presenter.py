@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from games.core.engine.events import Effect
 from games.core.text import SeatName, Text, TextList, _, ngettext
 from games.core.title.presenter import Choice, Composition, Hint, Presenter, StandingKey
 from tests.lantern.rules.components import BRIDGE_CODES
@@ -18,15 +17,14 @@ ANSWER_HELP = {
     "blow": _("Spend a breath: the wind die decides whether the lantern goes out."),
 }
 FADED = "?"
-REASONS = {"light": _("the brightest bridges"), "dark": _("no lantern was left alight")}
 
 
 class LanternPresenter(Presenter[LanternView]):
     """Three bridges side by side, the hand below them."""
 
-    template = "titles/lantern/board.jinja"
-    stylesheet = "titles/lantern/board.css"
-    rules_template = "titles/lantern/rules.html"
+    tray_template = crest_template = seat_template = facts_template = minute_template = setting_template = ""
+    reasons = {"light": _("the brightest bridges"), "dark": _("no lantern was left alight")}
+    describe_effect = staticmethod(log_text.describe)
 
     def standing(self, view: LanternView) -> list[StandingKey]:
         answers = (*ANSWERS.items(), (ASK_IF_DARK, _("Let it shine, if I have a light there")))
@@ -99,12 +97,6 @@ class LanternPresenter(Presenter[LanternView]):
 
     def describe_move(self, view: LanternView, seat: int, text: str) -> Text:
         return ANSWERS[text] if text in ANSWERS else hang(_("Hang %(card)s on %(bridge)s."), text)
-
-    def describe_effect(self, effect: Effect) -> Text | None:
-        return log_text.describe(effect)
-
-    def reason(self, reason: str) -> Text:
-        return REASONS[reason]
 
 
 def hang(sentence: Text, text: str) -> Text:

@@ -21,7 +21,6 @@ class LanternFields(State):
         "pile",
         "seats",
         "storm",
-        "turns",
     )
 
     def __init__(self, source: "LanternFields | None" = None, seats: Int = 0, storm: bool = False) -> None:
@@ -31,7 +30,6 @@ class LanternFields(State):
             self.storm: bool = storm
             self.phase: Int = FIRST
             self.mover: Int = 0
-            self.turns: Int = 0
             self.dealt: Int = 0
             self.card: Int = 0  # the lantern being hung, chosen but not placed while `bridge` is -1
             self.bridge: Int = -1
@@ -45,7 +43,6 @@ class LanternFields(State):
             self.storm = source.storm
             self.phase = source.phase
             self.mover = source.mover
-            self.turns = source.turns
             self.dealt = source.dealt
             self.card = source.card
             self.bridge = source.bridge

@@ -45,20 +45,15 @@ class LanternState(LanternFields):
         return OVER if self.phase == DONE else CHANCE
 
     def deciders(self) -> list[Int]:
-        if self.phase == HANG:
-            return [self.mover]
         if self.phase == BLOW:
             return [seat for seat in range(self.seats) if self.answer[seat] == WAITING]
-        return []
+        return super().deciders()
 
     def sealed(self) -> bool:
         return self.phase == BLOW
 
     def response(self) -> Int:
         return REACTION if self.phase == BLOW else TURN
-
-    def turn(self) -> Int:
-        return self.turns
 
     def standing_epoch(self, seat: Int) -> Int:
         """How often the seat has blown."""
@@ -154,11 +149,8 @@ class LanternState(LanternFields):
 
     # Knowledge.
 
-    def redeal(self, seat: Int, seed: Int) -> "LanternState":
-        world = self.copy()
-        world.seed(seed)
-        redeal.redeal(world, seat)
-        return world
+    def deal_anew(self, seat: Int) -> None:
+        redeal.redeal(self, seat)
 
     def view(self, seat: int | None) -> LanternView:
         return view_of(self, seat)

@@ -22,7 +22,7 @@ def parse(key: str, text: str) -> str:
     if key not in (*BRIDGE_CODES, ANY):
         raise Illegal(_("Standing answers are for a bridge, or for any."))
     if text not in TEXTS:
-        raise Illegal(_("A standing answer is one of %(answers)s.", answers=", ".join(TEXTS)))
+        raise Illegal.standing(TEXTS)
     return text
 
 

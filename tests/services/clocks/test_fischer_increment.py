@@ -47,7 +47,7 @@ def scripted(title, seed):
     moves, turns = [], []
     while simulation.state.to_move() != OVER:
         state = simulation.state
-        turns_now = (state.deciders(), state.turn()) if state.response() == TURN and not state.sealed() else None
+        turns_now = (state.deciders(), state.turns) if state.response() == TURN and not state.sealed() else None
         event = simulation.step()
         if event.kind != EventKind.MOVE:
             continue
@@ -122,11 +122,11 @@ def let_bot_decide(monkeypatch, match, place):
 
 def test_both_decisions_of_a_turn_are_what_they_are_said_to_be(seat):
     match = seat.match
-    before = position(fresh(match)).state.turn()
+    before = position(fresh(match)).state.turns
     follow(match, SCRIPT.first)
     follow_to_the_second(match)
     after = position(fresh(match)).state
-    assert (after.turn(), after.response(), after.deciders()) == (before, TURN, [seat.index])
+    assert (after.turns, after.response(), after.deciders()) == (before, TURN, [seat.index])
 
 
 def test_the_increment_comes_with_the_first_decision_and_not_with_the_second(seat, watch):
@@ -181,7 +181,7 @@ def test_the_next_turn_gives_the_next_increment(seat, watch):
     for _decision in range(40):
         (row,) = due(match)
         turn = row.index == seat.index and position(fresh(match)).state.response() == TURN
-        turn = turn and row.credited_turn != position(fresh(match)).state.turn()
+        turn = turn and row.credited_turn != position(fresh(match)).state.turns
         move(match, row)
         if turn:
             break

@@ -242,7 +242,7 @@ def test_an_answer_that_makes_no_move_any_more_leaves_the_question_to_its_holder
 
 def test_twelve_standing_answers_at_a_table_of_thirteen_are_one_sitting_of_few_statements(clock, monkeypatch):
     match = running_match("mascarade", [person(name) for name in NAMES])
-    while position(fresh(match)).state.turn() < 5 or position(fresh(match)).state.response() != TURN:
+    while position(fresh(match)).state.turns < 5 or position(fresh(match)).state.response() != TURN:
         for seat in due(match):
             move(match, seat)
     (announcer,) = due(match)

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 import pytest
 
-from games.core.engine.events import Entry
 from games.core.errors import MoveError
 from games.titles.mascarade.game import Mascarade
 from games.titles.mascarade.rules.belief import Belief
@@ -61,18 +60,6 @@ def position(
     return state
 
 
-class KeepingWriter(MascaradeWriter):
-    """Keeps the entries that it has written."""
-
-    def __init__(self, seats: int) -> None:
-        super().__init__(seats)
-        self.entries: list[Entry] = []
-
-    def write(self, entry: Entry) -> None:
-        self.entries.append(entry)
-        super().write(entry)
-
-
 class Line(MascaradeReader):
     """Plays lines of the record from any position; everything in them has to be what the rules say, and no note may be
     left out."""
@@ -81,14 +68,10 @@ class Line(MascaradeReader):
 
     def __init__(self, state: MascaradeState) -> None:
         annotator = MascaradeAnnotator(MASCARADE, int(state.seats), settings(int(state.seats)))
-        annotator.state = state
-        state.recording = True
+        annotator.go_on_from(state)
         super().__init__(annotator)
         self.begun = TurnBegun(int(state.turns), int(state.active))
-        self.writer = writer = KeepingWriter(int(state.seats))
-        writer.turn = self.begun
-        writer.powered = state.phase in (GUESS, SWAP)
-        self.entries = writer.entries
+        self.writer.powered = state.phase in (GUESS, SWAP)
 
     def follow(self, line: str) -> "Line":
         """Play a line; it may end at any decision."""

@@ -1,62 +1,123 @@
-"""The drawn examples of the rules page are true: each is followed with the rules, and what is drawn is there."""
+"""The drawn examples of the rules page show what the rules do: what is there at each step stands here by hand."""
 
 import re
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import pytest
 
 from games.titles.mascarade.page import examples, figures
-from games.titles.mascarade.page.examples import Figure, Place
+from games.titles.mascarade.page.examples import Figure
+from games.titles.mascarade.page.figures import beginning
 from games.titles.mascarade.rules.effects import owner_of
 from games.titles.mascarade.rules.masks import CODES
 from games.titles.mascarade.rules.slots import slot_words
+from games.titles.mascarade.rules.state import MascaradeState
 from games.titles.mascarade.text.names import NAMES
-from tests.titles.mascarade.table import Line, position
+from tests.titles.mascarade.table import MASCARADE, Line
 
-FIGURES = {name: figure for name, figure in vars(examples).items() if isinstance(figure, Figure)} | examples.MASKS
+FIGURES = {name.lower(): figure for name, figure in vars(examples).items() if isinstance(figure, Figure)}
+FIGURES |= examples.MASKS
+DRAWN = {
+    "exchange": ("1=JU:6 2=TR:6", "1=TR:6 2=JU:6"),
+    "believed": ("1=JU:6(EM) 3=EM:6", "1=JU:9 3=EM:6"),
+    "challenged": ("1=EM:6 3=KI:6 J:0", "1=EM:9(EM)! 3=KI:5(EM)! J:1"),
+    "win": ("1=JU:10 2=TR:7", "1=JU:13(EM) 2=TR:7"),
+    "out_of_turn": ("1=TR:6 2=CH:6 4=KI:6 J:0", "1=TR:5(KI)! 2=CH:5(KI)! 4=KI:8(KI)! J:2"),
+    "nobody": ("1=JU:6 3=EM:6 C1=CH J:0", "1=JU:5(CH)! 3=EM:5(CH)! C1=CH J:2"),
+    "bankrupt": ("1=TR:5 2=TH:6 3=EM:1 4=KI:8 5=SO:8", "1=TR:4 2=TH:8(TH) 3=EM:0 4=KI:8 5=SO:8"),
+    "pointed": ("1L=JU:6 1R=EM 2L=TR:6 2R=KI J:0", "1L=JU:5(EM)! 1R=EM 2L=TR:5(EM)! 2R=KI J:2"),
+    "BE": ("1=BE:4 2=TR:6 3=EM:4 4=KI:7", "1=BE:6(BE) 2=TR:5 3=EM:4 4=KI:6"),
+    "CH": ("1=CH:10 2=TR:12", "1=CH:10(CH) 2=TR:12"),
+    "EM": ("1=EM:6", "1=EM:9(EM)"),
+    "FO": ("1=FO:6 2=TR:6 4=KI:6", "1=FO:7(FO) 2=KI:6 4=TR:6"),
+    "GU": ("1=GU:6 4=TH:6", "1=GU:10(GU) 4=TH:2(EM)!"),
+    "JU": ("1=JU:6 J:4", "1=JU:10(JU) J:0"),
+    "KI": ("1=KI:6", "1=KI:8(KI)"),
+    "PA": ("6=JU:6 1=PA:6 2=TR:6", "6=JU:7 1=PA:9(PA) 2=TR:7"),
+    "PE": ("1=PE:6 4=PE:6", "1=PE:8(PE)! 4=PE:8(PE)!"),
+    "PR": ("1=PR:6 4=KI:6", "1=PR:8(PR) 4=KI:6!"),
+    "PU": ("1=PU:6 2=TR:9 4=KI:4", "1=PU:8(PU) 2=KI:3 4=TR:8"),
+    "SO": ("1=SO:3 2=TR:9", "1=SO:9(SO) 2=TR:3"),
+    "SP": ("1=SP:6 2=TR:6", "1=TR:6(SP) 2=SP:6"),
+    "TH": ("6=JU:6 1=TH:6 2=TR:6", "6=JU:5 1=TH:8(TH) 2=TR:5"),
+    "TR": ("1=TR:5 2=JU:8 3=EM:9", "1=TR:7(TR) 2=JU:8 3=EM:7"),
+    "WI": ("1=WI:4", "1=WI:10(WI)"),
+}
+"""By figure, before and after: the slots that are drawn, ``1=JU:6(EM)!`` for a Judge with 6 coins who claims to be the
+Empress, face up; and the justice board."""
+STEPS = [(name, at) for name, steps in DRAWN.items() for at in range(len(steps))]
 
 
-def beginning(example: Figure) -> Line:
-    """The position that an example begins with."""
-    return Line(
-        position(
-            example.masks, seats=example.seats, coins=example.coins, justice=example.justice, active=example.active
-        )
-    )
-
-
-@pytest.mark.parametrize("example", FIGURES.values(), ids=FIGURES.keys())
-def test_every_mask_and_every_purse_is_what_is_drawn(example: Figure) -> None:
-    line, past = beginning(example), ""
+def positions(example: Figure) -> Iterator[tuple[MascaradeState, str]]:
+    """The position at each step with the record up to it, in which no note may be left out."""
+    line, past = Line(beginning(example)), ""
     for step in example.steps:
         if step.record:
             line.follow(step.record)
             past += step.record
-        state = line.state
-        slots = slot_words(int(state.seats), int(state.places))
-        for place in step.places:
-            assert CODES[state.mask[slots.index(place.slot)]] == place.mask
-            seat = owner_of(place.slot)
-            assert place.coins is None or (seat is not None and int(state.coins[seat]) == place.coins)
-            check_claim(place, past)
-        assert step.justice is None or int(state.justice) == step.justice
+        yield line.state, past
 
 
-def check_claim(place: Place, past: str) -> None:
+def items(line: str) -> Iterator[tuple[str, str, str, str, bool]]:
+    """A line of the table above: each slot with its mask, the coins of its player, a claim, and whether it is shown."""
+    for slot, mask, coins, claim, shown in re.findall(r"(\w+)=(\w+)(?::(\d+))?(?:\((\w+)\))?(!?)", line):
+        yield slot, mask, coins, claim, bool(shown)
+
+
+def on_the_board(line: str) -> str:
+    """The coins on the justice board, as a line of the table above has it."""
+    return line.partition(" J:")[2]
+
+
+def test_what_every_figure_draws_stands_above() -> None:
+    assert {name: len(figure.steps) for name, figure in FIGURES.items()} == {
+        name: len(steps) for name, steps in DRAWN.items()
+    }
+
+
+@pytest.mark.parametrize(("name", "at"), STEPS)
+def test_every_mask_and_every_purse_is_what_is_expected_when_an_example_is_followed(name: str, at: int) -> None:
+    state, past = [(state.copy(), past) for state, past in positions(FIGURES[name])][at]
+    slots = slot_words(int(state.seats), int(state.places))
+    for slot, mask, coins, claim, shown in items(DRAWN[name][at]):
+        assert CODES[state.mask[slots.index(slot)]] == mask
+        seat = owner_of(slot)
+        assert not coins or (seat is not None and str(int(state.coins[seat])) == coins)
+        check_claim(slot, mask, claim, shown, past)
+    assert on_the_board(DRAWN[name][at]) in ("", str(int(state.justice)))
+
+
+@pytest.mark.parametrize(("name", "at"), STEPS)
+def test_every_mask_and_every_purse_is_drawn_as_expected(name: str, at: int) -> None:
+    step = figures.figure(MASCARADE, FIGURES[name])["steps"][at]
+    drawn = [as_items(slot, place) for slot, place in zip(FIGURES[name].drawn.split(), step["places"], strict=True)]
+    assert drawn == list(items(DRAWN[name][at]))
+    assert str("" if step["justice"] is None else step["justice"]) == on_the_board(DRAWN[name][at])
+
+
+def as_items(slot: str, place: Mapping[str, Any]) -> tuple[str, str, str, str, bool]:
+    """A drawn slot, as `items` has those of the table."""
+    coins = "" if place["coins"] is None else str(place["coins"])
+    return slot, place["mask"], coins, place["says"], place["shown"]
+
+
+def check_claim(slot: str, mask: str, claim: str, shown: bool, past: str) -> None:
     """A mask is drawn as claimed if the player has claimed it, and face up if it was shown; and only then."""
     said = re.search(r"(\d): A:([A-Z]{2})", past)
-    named = re.search(rf"{place.slot[0]}:G=([A-Z]{{2}})", past)
+    named = re.search(rf"{slot[0]}:G=([A-Z]{{2}})", past)
     claims = ""
-    if said and (place.slot[0] == said[1] or f" {place.slot[0]}:C" in past):
+    if said and (slot[0] == said[1] or f" {slot[0]}:C" in past):
         claims = said[2]
-    letter = place.slot[1:]
+    letter = slot[1:]
     if letter in ("L", "R") and f"@{letter}" not in past:
         claims = ""
     if named:
         claims = named[1]
-    if letter == "R" or place.slot.startswith("C"):
+    if letter == "R" or slot.startswith("C"):
         claims = ""
-    assert place.says in (claims, "")
-    assert place.shown == (f"{place.slot}={place.mask}" in past and "B+" not in past)
+    assert claim in (claims, "")
+    assert shown == (f"{slot}={mask}" in past and "B+" not in past)
 
 
 @pytest.mark.parametrize("code", CODES)
@@ -75,7 +136,7 @@ def test_a_caption_names_masks_that_occur(name: str) -> None:
 
 
 def test_every_player_count_has_its_scripts_in_the_table() -> None:
-    rows = figures.drawings()["scripts"]
+    rows = figures.drawings(MASCARADE)["scripts"]
     assert [row["seats"] for row in rows] == list(range(2, 14))
     assert str(rows[2]["standard"]) == "Cheater, Empress, Judge, King, Thief, Trickster"
     assert "Peasant (2)" in str(rows[6]["standard"])

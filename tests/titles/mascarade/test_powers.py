@@ -121,7 +121,7 @@ def test_q20_powers_without_a_choice_are_not_asked(mask: str) -> None:
         state.choose(0, next(each for each in state.options(0) if MASCARADE.part_word(state, 0, each) == part))
     for seat in range(1, 6):
         state.choose(seat, NO)
-    assert (state.turn(), state.to_move()) == (10, 1)
+    assert (state.turns, state.to_move()) == (10, 1)
 
 
 def test_q2_the_sorceress_may_decline() -> None:

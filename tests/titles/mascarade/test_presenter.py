@@ -343,7 +343,7 @@ def test_a_tap_on_what_is_no_choice_is_answered_by_the_rule(
 def test_every_mask_and_every_end_has_words() -> None:
     assert set(ABILITIES) == set(CODES)
     assert set(REASONS) == set(ENDINGS)
-    assert all(isinstance(PRESENTER.reason(reason), Text) for reason in ENDINGS)
+    assert all(isinstance(PRESENTER.reasons[reason], Text) for reason in ENDINGS)
 
 
 @pytest.mark.parametrize(

@@ -53,7 +53,7 @@ def test_q17_all_masks_lie_open_until_everybody_has_memorised_them(seats: int) -
         assert list(state.default_move(seat - 1)) == [0]
         send(state, seat, "M")
     assert not any(slot["open"] or slot["mask"] for slot in state.view(0)["slots"])
-    assert (state.turn(), state.to_move()) == (1, state.first)
+    assert (state.turns, state.to_move()) == (1, state.first)
 
 
 def test_q17_who_has_memorised_is_seen() -> None:
@@ -74,7 +74,7 @@ def test_everybody_starts_with_six_coins_and_the_board_is_empty() -> None:
 def test_turns_go_clockwise() -> None:
     state = position(SIX, active=5, turn=1)
     follow(state, "1. 5: X>1+ 2. 6: X>1- 3. 1: X>2+")
-    assert (state.active, state.turn()) == (1, 4)
+    assert (state.active, state.turns) == (1, 4)
 
 
 def test_an_exchange_is_one_move_of_three_parts() -> None:
@@ -141,7 +141,7 @@ def test_sealed_answers_are_asked_together_and_hidden_until_all_are_in() -> None
         assert state.view(viewer)["answers"] == [None, "", "", "given", "", ""]
     for seat in (2, 3, 5, 6):
         send(state, seat, "N")
-    assert state.turn() == 10
+    assert state.turns == 10
     assert coins(state) == [5, 6, 6, 5, 6, 6]
 
 

@@ -1,11 +1,15 @@
 """Positions by hand, and following a line of the record from there."""
 
+from typing import Any
+
 from games.core.engine.events import Entry, EventKind
 from games.core.engine.state import CHANCE
 from games.core.errors import BadRecord
 from games.core.title.thinker import SeatLog
 from games.titles.maskera.game import Maskera
-from games.titles.maskera.rules.components import COPIES, LETTERS, MASKS, NONE, TURN_CHOICE
+from games.titles.maskera.page import positions
+from games.titles.maskera.page.positions import counts as counts
+from games.titles.maskera.rules.components import LETTERS, NONE
 from games.titles.maskera.rules.effects import letters
 from games.titles.maskera.rules.state import MaskeraState
 from games.titles.maskera.text.annotator import cards_of, dealt
@@ -14,35 +18,10 @@ from games.titles.maskera.text.record import MaskeraReader, MaskeraWriter
 MASKERA = Maskera()
 
 
-def counts(cards: str) -> list[int]:
-    """Letters as five counts: ``PPS`` is two Politicians and a Spy."""
-    return [cards.count(letter) for letter in LETTERS]
-
-
-def position(
-    *,
-    hand0: str = "",
-    hand1: str = "",
-    area0: str = "",
-    area1: str = "",
-    discards: str = "",
-    pile: str | None = None,
-    active: int = 0,
-    turns: int = 0,
-) -> MaskeraState:
-    """A position at the start of a turn; the pile holds the rest of the 40 cards unless it is given."""
-    state = MaskeraState()
-    rest = [COPIES - (hand0 + hand1 + area0 + area1 + discards).count(letter) for letter in LETTERS]
-    stock = rest if pile is None else counts(pile)
-    for mask in range(MASKS):
-        state.pile[mask] = stock[mask]
-        for seat, (hand, area) in enumerate([(hand0, area0), (hand1, area1)]):
-            state.hand[seat * MASKS + mask] = counts(hand)[mask]
-            state.area[seat * MASKS + mask] = counts(area)[mask]
-    state.pile_size = sum(stock)
-    state.hand_size[0], state.hand_size[1] = len(hand0), len(hand1)
-    state.discards = [LETTERS.index(letter) for letter in discards]
-    state.active, state.turns, state.phase = active, turns, TURN_CHOICE
+def position(*, turns: int = 0, **facts: Any) -> MaskeraState:
+    """The start of a turn by hand, as the page's examples have it, after so many turns."""
+    state = positions.position(**facts)
+    state.turns = turns
     return state
 
 
@@ -59,17 +38,14 @@ def follow(state: MaskeraState, line: str, *logs: SeatLog) -> MaskeraState:
 
 
 class LineReader(MaskeraReader):
-    """Reads on from any position, and keeps the entries. No note may be left out."""
+    """Reads on from any position. No note may be left out."""
 
     needed_note = MaskeraReader.own_note
 
     def __init__(self, state: MaskeraState) -> None:
         annotator = MASKERA.annotator(2, {})
-        annotator.state = state
-        state.recording = True
-        writer = KeepingWriter(2)
-        super().__init__(annotator, writer)
-        self.entries = writer.entries
+        annotator.go_on_from(state)
+        super().__init__(annotator, MaskeraWriter(2))
 
     def follow(self, line: str) -> None:
         try:
@@ -77,18 +53,6 @@ class LineReader(MaskeraReader):
         except BadRecord as error:
             if str(error.rule) != "The record stops before the move is complete.":
                 raise
-
-
-class KeepingWriter(MaskeraWriter):
-    """Keeps the entries that it has written."""
-
-    def __init__(self, seats: int) -> None:
-        super().__init__(seats)
-        self.entries: list[Entry] = []
-
-    def write(self, entry: Entry) -> None:
-        self.entries.append(entry)
-        super().write(entry)
 
 
 def log_from(state: MaskeraState, seat: int) -> SeatLog:

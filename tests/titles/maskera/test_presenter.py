@@ -185,7 +185,7 @@ def test_the_site_tells_its_own_events() -> None:
 
 @pytest.mark.parametrize("reason", ["four", "five", "stop"])
 def test_every_ending_has_words(reason: str) -> None:
-    assert str(PRESENTER.reason(reason))
+    assert str(PRESENTER.reasons[reason])
 
 
 def test_the_rules_page_has_a_place_for_every_ruling_and_mask() -> None:

@@ -176,9 +176,9 @@ def test_two_mediums_come_to_an_end() -> None:
             if seat == CHANCE:
                 state.random_chance()
                 continue
-            for part in bot.decide(MASKERA, information(state, seat), seed + state.turn()):
+            for part in bot.decide(MASKERA, information(state, seat), seed + state.turns):
                 state.choose(seat, part)
-        assert state.turn() < LONG
+        assert state.turns < LONG
 
 
 def test_newcomers_win_when_they_can_and_draw_with_few_cards() -> None:

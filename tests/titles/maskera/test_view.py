@@ -86,7 +86,7 @@ def test_through_a_match_a_view_has_its_declared_fields_and_tells_whose_turn_it_
             assert view.keys() == MaskeraView.__annotations__.keys() | View.__annotations__.keys()
             assert (view["viewer"], view["over"]) == (viewer, actor == OVER)
             assert view["deciders"] == list(state.deciders())
-            assert view["turn"] == state.turn()
+            assert view["turn"] == state.turns
             begun = state.phase not in (DEALING, FIRST_SEAT)
             assert view["active"] == (state.active if begun else None)
             seen_before_the_first_turn |= not begun

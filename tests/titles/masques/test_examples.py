@@ -22,6 +22,21 @@ from tests.titles.masques.positions import collector, dealt, favours, play, posi
 
 FIGHTS = [examples.FIGHT, examples.TIE, examples.LOW, examples.CORNER, examples.LAST_FAVOUR, *examples.PAIRS]
 ALL_TURNS = [*examples.TURNS, *examples.AGENT_TURNS.values()]
+SEATS = dict.fromkeys(examples.PAIRS, 2)
+"""Of the examples that are not about four."""
+FAVOURS = {examples.LAST_FAVOUR: "ME3"}
+"""What the seat that leads Venier has before."""
+MOVES = {
+    examples.PLAYED: ("C4@2", 0),
+    examples.HIRED: ("TH@2xp2", 1),
+    examples.AGENT_TURNS["assassin"]: ("AS@3x2", 2),
+    examples.AGENT_TURNS["courtesan"]: ("CO@1x2=V2", 1),
+    examples.AGENT_TURNS["gondolier"]: ("GO@2x1-3", 2),
+    examples.AGENT_TURNS["guard"]: ("GU@2x1-3", 2),
+    examples.AGENT_TURNS["thief"]: ("TH@2xp2", 1),
+    examples.AGENT_TURNS["trader"]: ("TR@2xp2-p3", 3),
+}
+"""The move that each turn shows, and what it costs in ducats."""
 PURSE = 5
 INFLUENCES = re.compile(r"(Contarini|Dandolo|Morosini|Venier|Foscari) (\d)")
 
@@ -52,47 +67,47 @@ def family(state: MasquesState, seat: int) -> str:
     "example", [*FIGHTS, *(turn.before for turn in ALL_TURNS), *(turn.after for turn in ALL_TURNS)]
 )
 def test_every_token_goes_where_the_example_says(example: Stretch) -> None:
-    state = position(example.seats, *lines(example))
+    state = position(SEATS.get(example, 4), *lines(example))
     for place, who in collected(example).items():
         assert family(state, collector(state, place)) == who
 
 
 @pytest.mark.parametrize("example", FIGHTS)
 def test_a_round_that_ends_so_is_resolved_as_the_example_says(example: Stretch) -> None:
-    shown = pieces(example)
-    size = 4 * example.seats
+    shown, seat_count, favour = pieces(example), SEATS.get(example, 4), FAVOURS.get(example, "")
+    size = 4 * seat_count
     last = next(hall for hall in range(size) if f"h{hall}" not in shown)
     rest = [f"{hall}=F2" for hall in range(size) if f"h{hall}" not in shown and hall != last]
     halls, palace = lines(example)
-    venier = example.seats - 1
-    before = [f"fav {venier}: {example.favours}"] if example.favours else []
-    state = position(example.seats, f"{halls} {' '.join(rest)}", palace, "hand 0: F2", *before)
-    seats = {family(state, seat): seat for seat in range(example.seats)}
+    venier = seat_count - 1
+    before = [f"fav {venier}: {favour}"] if favour else []
+    state = position(seat_count, f"{halls} {' '.join(rest)}", palace, "hand 0: F2", *before)
+    seats = {family(state, seat): seat for seat in range(seat_count)}
     written = play(state, f"0:F2@{last}")
     who = {place: family for place, family in sorted(collected(example).items()) if family != "-"}
     gains = "".join(f" p{place} {seats[family]}+{shown[f'p{place}']}" for place, family in who.items())
     assert written[1] == f"{{res{gains}}}" if gains else "{res}"
-    won = f"{{win {venier} {example.favours[:2]}4}}" if example.favours else ""
-    assert (won in written) == bool(example.favours)
+    won = f"{{win {venier} {favour[:2]}4}}" if favour else ""
+    assert (won in written) == bool(favour)
     left = {place for place in range(size) if f"p{place}" in shown} - set(who)
     assert all(tokens(state).get(place) for place in left), "what nobody collects stays"
 
 
-@pytest.mark.parametrize("turn", ALL_TURNS, ids=lambda turn: turn.move)
+@pytest.mark.parametrize("turn", ALL_TURNS, ids=lambda turn: MOVES[turn][0])
 def test_a_move_does_what_its_pictures_show(turn: Turn) -> None:
-    cards = [f"hand 0: {turn.cards}", f"hand 3: {turn.called}", f"du 0: {PURSE}"]
-    state = position(4, *lines(turn.before), *cards)
-    play(state, f"0:{turn.move}")
+    move, price = MOVES[turn]
+    state = position(4, *lines(turn.before), "hand 0: C4 F2", "hand 3: V2", f"du 0: {PURSE}")
+    play(state, f"0:{move}")
     after = position(4, *lines(turn.after))
     view, wanted = state.view(None), after.view(None)
     assert view["hallways"] == wanted["hallways"]
     assert view["tokens"] == wanted["tokens"]
     assert list(pieces(turn.before)) == list(pieces(turn.after))
-    assert state.ducats[0] == PURSE - turn.price
+    assert state.ducats[0] == PURSE - price
 
 
-@pytest.mark.parametrize("example", examples.WINS)
-def test_the_last_favour_wins_in_the_way_the_example_says(example: Tally) -> None:
+@pytest.mark.parametrize(("example", "reason"), list(zip(examples.WINS, ("guild", "all5"), strict=True)))
+def test_the_last_favour_wins_in_the_way_the_example_says(example: Tally, reason: str) -> None:
     counts = {item[:2]: int(item[2:]) for item in example.favours.split()}
     before = " ".join(f"{guild}{count - (guild == example.gain)}" for guild, count in counts.items())
     halls = " ".join(f"{hall}={'C4' if hall == 1 else 'F2'}" for hall in range(16) if hall != 9)
@@ -100,20 +115,28 @@ def test_the_last_favour_wins_in_the_way_the_example_says(example: Tally) -> Non
     play(state, "0:F3@9")
     outcome = state.outcome()
     assert outcome is not None
-    assert (outcome.winners, outcome.reason) == ((0,), example.reason)
+    assert (outcome.winners, outcome.reason) == ((0,), reason)
     assert favours(state, 0) == counts
 
 
-@pytest.mark.parametrize("ring", [*examples.RINGS, examples.NUMBERED])
-def test_a_ring_has_as_many_places_as_there_are(ring: Ring) -> None:
-    state = dealt(ring.seats)
+@pytest.mark.parametrize(
+    ("ring", "seats", "corners"),
+    [
+        (examples.RINGS[0], 4, (0, 4, 8, 12)),
+        (examples.RINGS[1], 3, (0, 3, 6, 9)),
+        (examples.RINGS[2], 2, (0, 2, 4, 6)),
+        (examples.NUMBERED, 2, (0, 2, 4, 6)),
+    ],
+)
+def test_a_ring_has_as_many_places_as_there_are(ring: Ring, seats: int, corners: tuple[int, ...]) -> None:
+    state = dealt(seats)
     assert state.size == ring.places
     drawn = figures.ring(ring)
     far = drawn["size"] - figures.CELL
     rooms = [cell for cell in drawn["cells"] if cell["kind"] != "hall"]
     assert [cell["number"] for cell in rooms] == list(range(ring.places))
     assert len(drawn["cells"]) == 2 * ring.places
-    assert tuple(cell["number"] for cell in rooms if {cell["x"], cell["y"]} <= {0, far}) == ring.corners
+    assert tuple(cell["number"] for cell in rooms if {cell["x"], cell["y"]} <= {0, far}) == corners
     laid = [token["token"] == "du" for token in state.view(None)["tokens"] if token]
     assert [cell["kind"] == "purse" for cell in rooms] == laid
 
@@ -150,10 +173,10 @@ def test_packets_go_round_as_the_draft_is_drawn() -> None:
     assert sorted(kept) == sorted(state.view(0)["hand"])
 
 
-@pytest.mark.parametrize("example", examples.HALVES)
-def test_two_seats_are_dealt_halves_of_the_guests(example: Deal) -> None:
+@pytest.mark.parametrize(("example", "round_number"), list(zip(examples.HALVES, (1, 2), strict=True)))
+def test_two_seats_are_dealt_halves_of_the_guests(example: Deal, round_number: int) -> None:
     state = dealt(2)
-    while state.round < example.round_number or state.to_move() == CHANCE:
+    while state.round < round_number or state.to_move() == CHANCE:
         if state.to_move() == CHANCE:
             state.random_chance()
         else:

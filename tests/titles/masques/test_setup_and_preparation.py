@@ -124,7 +124,7 @@ def test_guests_dealt_at_once_are_dealt_as_card_by_card(seats: int) -> None:
             state.random_chance()
         state.settle_chance()
         cards = sorted([*state.packet, *(card for hand in state.hand for card in guests(hand))])
-        found.append((state.deciders(), state.turn(), sum(state.deck), [card for card in cards if card != NONE]))
+        found.append((state.deciders(), state.turns, sum(state.deck), [card for card in cards if card != NONE]))
     one, other = found
     assert one[:3] == other[:3]
     if seats > 2:  # with two seats some are set aside

@@ -69,7 +69,7 @@ class _MatchCheck:
         self.annotator = simulation.game.annotator(simulation.seats, simulation.settings)
         self.generator = random.Random(f"laws {simulation.seed}")
         self.samples: list[str] = []
-        self.turn = simulation.state.turn()
+        self.turn = simulation.state.turns
 
     def context(self) -> CheckContext:
         """The current ply, for the laws to check."""
@@ -96,8 +96,8 @@ class _MatchCheck:
         while True:
             if len(events) in plies:
                 self.check_ply()
-            require(simulation.state.turn() >= self.turn, "turn() never decreases")
-            self.turn = simulation.state.turn()
+            require(simulation.state.turns >= self.turn, "turns never decreases")
+            self.turn = simulation.state.turns
             event = simulation.step()
             if event is None:
                 break

@@ -79,7 +79,7 @@ def trace(state: State, viewers: Sequence[int | None]) -> list[str]:
     """Everything that the methods of a state reveal to these viewers, except its generator."""
     seats = [viewer for viewer in viewers if viewer is not None]
     return [
-        canonical([state.to_move(), list(state.deciders()), bool(state.sealed()), state.response(), state.turn()]),
+        canonical([state.to_move(), list(state.deciders()), bool(state.sealed()), state.response(), state.turns]),
         canonical([list(state.options(seat)) for seat in seats]),
         canonical([list(state.composing(seat)) for seat in seats]),
         *(canonical(state.view(viewer)) for viewer in viewers),

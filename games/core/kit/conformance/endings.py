@@ -23,7 +23,7 @@ def check_outcome(context: CheckContext) -> None:
     for at, (better, worse) in enumerate(pairwise(places), start=1):
         require(worse in (better, at + 1), f"equal seats share the better place: {outcome.places}")
     require(outcome.scores is None or len(outcome.scores) == context.seats, f"every seat has a score: {outcome}")
-    check_text(context.game.presenter.reason(outcome.reason), f"reason({outcome.reason!r})")
+    check_text(context.game.presenter.reasons[outcome.reason], f"reasons[{outcome.reason!r}]")
 
 
 def check_replay(context: CheckContext, settings: dict[str, str], events: Sequence[Event]) -> None:

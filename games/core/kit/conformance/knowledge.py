@@ -60,8 +60,9 @@ def check_twin(context: CheckContext, twin: State, seat: int) -> None:
         require_same(
             canonical(twin.view(viewer)), canonical(state.view(viewer)), f"redeal({seat}) keeps the view of {viewer}"
         )
-    for name in ("to_move", "deciders", "sealed", "response", "turn"):
+    for name in ("to_move", "deciders", "sealed", "response"):
         require_same(getattr(twin, name)(), getattr(state, name)(), f"redeal({seat}) keeps {name}()")
+    require_same(twin.turns, state.turns, f"redeal({seat}) keeps turns")
     require_same(list(twin.options(seat)), list(state.options(seat)), f"redeal({seat}) keeps its options")
     if seat not in state.deciders():
         return

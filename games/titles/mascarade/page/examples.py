@@ -1,8 +1,7 @@
-"""The drawn examples of the rules page: who has which mask and how many coins, what is done in the words of records,
-what the caption says.
+"""The drawn examples of the rules page: a position, what is done in the words of records, what the caption says.
 
-The page draws them (`figures`); the tests follow each of them with the rules and compare every mask and purse that is
-drawn. You are seat 1; of larger tables only the players that matter are drawn.
+Which masks and coins are there then is what the rules make of it (`figures`). You are seat 1; of larger tables only the
+players that matter are drawn.
 """
 
 from dataclasses import dataclass
@@ -10,29 +9,28 @@ from typing import Final
 
 from games.core.text import Text, _, text_of
 from games.titles.mascarade.rules.masks import MASK_ROWS, SIX
-from games.titles.mascarade.rules.rows import Example, Place
+from games.titles.mascarade.rules.rows import Example
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A moment: its title, the part of the record that leads there, what is drawn then, and the justice board where it
-    matters."""
+    """A moment: its title, and the part of the record that leads there."""
 
     title: Text
     record: str
-    places: tuple[Place, ...]
-    justice: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """Steps from the beginning of a turn of seat `active`: masks by slot, coins by seat."""
+    """Steps from the beginning of a turn of seat `active`: masks by slot, coins by seat. `drawn` are the slots that are
+    drawn at each of them; `justice`, if it is given, the coins on the justice board at first, which is drawn then."""
 
     caption: Text
     masks: str
+    drawn: str
     steps: tuple[Step, ...]
     coins: tuple[int, ...] = ()
-    justice: int = 0
+    justice: int | None = None
     active: int = 1
     seats: int = 0
 
@@ -40,7 +38,11 @@ class Figure:
 BEFORE: Final = _("Before")
 AFTER: Final = _("After")
 SAID: Final = _("Announced")
-SHOWN: Final = _("Masks are turned up")
+
+
+def _turn(record: str) -> tuple[Step, ...]:
+    return Step(BEFORE, ""), Step(AFTER, record)
+
 
 # In one minute.
 
@@ -50,10 +52,8 @@ EXCHANGE: Final = Figure(
         "places: here they have."
     ),
     SIX,
-    (
-        Step(BEFORE, "", (Place("1", "JU", 6), Place("2", "TR", 6))),
-        Step(AFTER, "9. 1: X>2+", (Place("1", "TR", 6), Place("2", "JU", 6))),
-    ),
+    "1 2",
+    _turn("9. 1: X>2+"),
 )
 BELIEVED: Final = Figure(
     _(
@@ -61,9 +61,10 @@ BELIEVED: Final = Figure(
         "and nobody sees your mask."
     ),
     SIX,
+    "1 3",
     (
-        Step(SAID, "9. 1: A:EM", (Place("1", "JU", 6, says="EM"), Place("3", "EM", 6))),
-        Step(AFTER, "2:N 3:N 4:N 5:N 6:N 1:P {1 +3}", (Place("1", "JU", 9), Place("3", "EM", 6))),
+        Step(SAID, "9. 1: A:EM"),
+        Step(AFTER, "2:N 3:N 4:N 5:N 6:N 1:P {1 +3}"),
     ),
 )
 CHALLENGED: Final = Figure(
@@ -72,27 +73,15 @@ CHALLENGED: Final = Figure(
         "you take 3 coins, and Ben pays 1 to the justice board."
     ),
     "EM JU KI TR SO CH",
-    (
-        Step(BEFORE, "", (Place("1", "EM", 6), Place("3", "KI", 6)), 0),
-        Step(
-            AFTER,
-            "9. 1: A:EM 2:N 3:C 4:N 5:N 6:N {1=EM 3=KI} 1:P {1 +3; fines 3}",
-            (Place("1", "EM", 9, says="EM", shown=True), Place("3", "KI", 5, says="EM", shown=True)),
-            1,
-        ),
-    ),
+    "1 3",
+    _turn("9. 1: A:EM 2:N 3:C 4:N 5:N 6:N {1=EM 3=KI} 1:P {1 +3; fines 3}"),
+    justice=0,
 )
 WIN: Final = Figure(
     _("With 10 coins you announce the Empress, and are believed: 13 coins win at once."),
     SIX,
-    (
-        Step(BEFORE, "", (Place("1", "JU", 10), Place("2", "TR", 7))),
-        Step(
-            AFTER,
-            "9. 1: A:EM 2:N 3:N 4:N 5:N 6:N 1:P {1 +3} {end thirteen 1; places 1,2,3,3,3,3}",
-            (Place("1", "JU", 13, says="EM"), Place("2", "TR", 7)),
-        ),
-    ),
+    "1 2",
+    _turn("9. 1: A:EM 2:N 3:N 4:N 5:N 6:N 1:P {1 +3} {end thirteen 1; places 1,2,3,3,3,3}"),
     coins=(10, 7),
 )
 
@@ -104,19 +93,9 @@ OUT_OF_TURN: Final = Figure(
         "and Ada pay 1 each. Ada is next, and may not announce: everybody has just seen that mask."
     ),
     "TR CH EM KI SO JU",
-    (
-        Step(BEFORE, "", (Place("1", "TR", 6), Place("2", "CH", 6), Place("4", "KI", 6)), 0),
-        Step(
-            AFTER,
-            "9. 1: A:KI 2:C 3:N 4:C 5:N 6:N {1=TR 2=CH 4=KI} 4:P {4 +2; fines 1,2}",
-            (
-                Place("1", "TR", 5, says="KI", shown=True),
-                Place("2", "CH", 5, says="KI", shown=True),
-                Place("4", "KI", 8, says="KI", shown=True),
-            ),
-            2,
-        ),
-    ),
+    "1 2 4",
+    _turn("9. 1: A:KI 2:C 3:N 4:C 5:N 6:N {1=TR 2=CH 4=KI} 4:P {4 +2; fines 1,2}"),
+    justice=0,
 )
 NOBODY: Final = Figure(
     _(
@@ -124,19 +103,9 @@ NOBODY: Final = Figure(
         "the power, and both of you pay."
     ),
     "JU TR EM KI CH SO",
-    (
-        Step(BEFORE, "", (Place("1", "JU", 6), Place("3", "EM", 6), Place("C1", "CH")), 0),
-        Step(
-            AFTER,
-            "9. 1: A:CH 2:N 3:C 4:N {1=JU 3=EM} {fines 1,3}",
-            (
-                Place("1", "JU", 5, says="CH", shown=True),
-                Place("3", "EM", 5, says="CH", shown=True),
-                Place("C1", "CH"),
-            ),
-            2,
-        ),
-    ),
+    "1 3 C1",
+    _turn("9. 1: A:CH 2:N 3:C 4:N {1=JU 3=EM} {fines 1,3}"),
+    justice=0,
     seats=4,
 )
 
@@ -145,9 +114,8 @@ NOBODY: Final = Figure(
 
 def of_mask(example: Example) -> Figure:
     """The example in the row of a mask."""
-    before, after = example.justice
-    steps = (Step(BEFORE, "", example.before, before), Step(AFTER, example.record, example.after, after))
-    return Figure(text_of(example.caption), example.masks, steps, example.coins, before or 0)
+    caption, masks, record, drawn, coins, justice = example
+    return Figure(text_of(caption), masks, drawn, _turn(record), coins, justice)
 
 
 MASKS: Final = {mask.code: of_mask(mask.example) for mask in MASK_ROWS}
@@ -161,30 +129,8 @@ BANKRUPT: Final = Figure(
         "and Dino, the richest, share the victory with Ada."
     ),
     "TR TH EM KI SO JU",
-    (
-        Step(
-            BEFORE,
-            "",
-            (
-                Place("1", "TR", 5),
-                Place("2", "TH", 6),
-                Place("3", "EM", 1),
-                Place("4", "KI", 8),
-                Place("5", "SO", 8),
-            ),
-        ),
-        Step(
-            AFTER,
-            "9. 2: A:TH 3:N 4:N 5:N 6:N 1:N 2:P {3→2 1, 1→2 1} {end bankrupt 2,4,5; places 4,1,6,1,1,5}",
-            (
-                Place("1", "TR", 4),
-                Place("2", "TH", 8, says="TH"),
-                Place("3", "EM", 0),
-                Place("4", "KI", 8),
-                Place("5", "SO", 8),
-            ),
-        ),
-    ),
+    "1 2 3 4 5",
+    _turn("9. 2: A:TH 3:N 4:N 5:N 6:N 1:N 2:P {3→2 1, 1→2 1} {end bankrupt 2,4,5; places 4,1,6,1,1,5}"),
     coins=(5, 6, 1, 8, 8, 3),
     active=2,
 )
@@ -194,24 +140,8 @@ POINTED: Final = Figure(
         "Only the masks that were pointed at count, so neither of you is the Empress, and both pay."
     ),
     "JU EM TR KI SO CH",
-    (
-        Step(
-            BEFORE,
-            "",
-            (Place("1L", "JU", 6), Place("1R", "EM"), Place("2L", "TR", 6), Place("2R", "KI")),
-            0,
-        ),
-        Step(
-            AFTER,
-            "9. 1: A:EM@L 2:C@L 3:N {1L=JU 2L=TR} {fines 1,2}",
-            (
-                Place("1L", "JU", 5, says="EM", shown=True),
-                Place("1R", "EM"),
-                Place("2L", "TR", 5, says="EM", shown=True),
-                Place("2R", "KI"),
-            ),
-            2,
-        ),
-    ),
+    "1L 1R 2L 2R",
+    _turn("9. 1: A:EM@L 2:C@L 3:N {1L=JU 2L=TR} {fines 1,2}"),
+    justice=0,
     seats=3,
 )

@@ -51,7 +51,6 @@ class MascaradeFields(TableFields):
         "pointed",
         "shown_turn",
         "target",
-        "turns",
         "unanswered",
         "user",
     )
@@ -67,7 +66,6 @@ class MascaradeFields(TableFields):
             # Who decides.
             self.decider: Int = CHANCE  # the lowest seat that owes a decision, CHANCE, or OVER
             self.unanswered: Int = 0  # seats that owe one in the open window
-            self.turns: Int = 0  # the number of the turn; 0 before the first
             self.active: Int = NONE
             self.composed: list[Int] = []  # parts of an unfinished move
             # The announcement of this turn.
@@ -104,7 +102,6 @@ class MascaradeFields(TableFields):
             self.justice = source.justice
             self.decider = source.decider
             self.unanswered = source.unanswered
-            self.turns = source.turns
             self.active = source.active
             self.composed = source.composed[:]
             self.announced = source.announced

@@ -32,30 +32,19 @@ class Aim(NamedTuple):
     """In place of `confirm` where the masks are not exchanged."""
 
 
-class Place(NamedTuple):
-    """A drawn slot with the mask that lies in it, and the coins of its player. `says` is the mask that the player
-    claims; `shown` is set where the mask lies face up for all."""
-
-    slot: str
-    mask: str
-    coins: int | None = None
-    says: str = ""
-    shown: bool = False
-
-
 class Example(NamedTuple):
-    """You, in seat 1, announce a mask that you have and use its power: what is drawn before and after."""
+    """You, in seat 1, announce a mask that you have and use its power: drawn before and after."""
 
     caption: str
     masks: str
     """By slot."""
     record: str
-    before: tuple[Place, ...]
-    after: tuple[Place, ...]
-    justice: tuple[int | None, int | None] = (None, None)
-    """The coins on the justice board before and after, where they matter."""
+    drawn: str
+    """The slots that are drawn."""
     coins: tuple[int, ...] = ()
     """By seat, where they are not those of the start."""
+    justice: int | None = None
+    """The coins on the justice board before, where they are drawn."""
 
 
 class Mask(NamedTuple):

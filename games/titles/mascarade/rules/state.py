@@ -53,7 +53,7 @@ class MascaradeState(MascaradeFields):
 
     def deciders(self) -> list[Int]:
         if not self.sealed():
-            return [self.decider] if self.decider >= 0 else []
+            return super().deciders()
         return [seat for seat in range(self.seats) if self.answer[seat] == OPEN]
 
     def sealed(self) -> bool:
@@ -72,9 +72,6 @@ class MascaradeState(MascaradeFields):
     def standing_epoch(self, seat: Int) -> Int:
         """How many events a slot of the seat took part in: exchange, Fool, Spy and Puppeteer, real or pretended."""
         return self.epoch[seat]
-
-    def turn(self) -> Int:
-        return self.turns
 
     # Decisions.
 
@@ -253,11 +250,8 @@ class MascaradeState(MascaradeFields):
 
         return view_of(self, seat)
 
-    def redeal(self, seat: Int, seed: Int) -> "MascaradeState":
-        world = self.copy()
-        world.seed(seed)
-        redeal.redeal(world, seat)
-        return world
+    def deal_anew(self, seat: Int) -> None:
+        redeal.redeal(self, seat)
 
     def outcome(self) -> Outcome | None:
         from games.titles.mascarade.rules.view import outcome_of

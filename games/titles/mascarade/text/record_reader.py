@@ -14,6 +14,7 @@ from games.titles.mascarade.rules.components import (
     LONGEST_LIMIT,
     MEMORISE,
 )
+from games.titles.mascarade.rules.effects import TurnBegun
 from games.titles.mascarade.rules.masks import CODES
 from games.titles.mascarade.rules.slots import slot_words
 from games.titles.mascarade.text import notation
@@ -82,7 +83,9 @@ class MascaradeReader(RecordReader):
 
     def __init__(self, annotator: MascaradeAnnotator) -> None:
         self.state = annotator.position
-        super().__init__(annotator, MascaradeWriter(int(self.state.seats)))
+        writer = MascaradeWriter(int(self.state.seats))
+        writer.turn = TurnBegun(int(self.state.turns), int(self.state.active))
+        super().__init__(annotator, writer)
 
     def deal(self, tags: Mapping[str, str], deal: Sequence[str]) -> None:
         """Play the draws that the tags tell."""

@@ -28,5 +28,5 @@ def parse(state: MascaradeState, key: str, text: str) -> str:
         raise Illegal(_("Standing answers are for a mask of this match, or for all."))
     allowed = answers(int(state.seats))
     if text not in allowed:
-        raise Illegal(_("A standing answer is one of %(answers)s.", answers=", ".join(allowed)))
+        raise Illegal.standing(allowed)
     return text

@@ -1,12 +1,10 @@
 """Maskera's page: from a view to the drawn table and its words."""
 
-from collections.abc import Sequence
 from typing import Any
 
-from games.core.engine.events import Effect, Entry
 from games.core.text import Text, _
-from games.core.title.presenter import Choice, Composition, Hint, Presenter, Progress, StandingKey, Word
-from games.titles.maskera.page import coach, figures, glossary, prompts
+from games.core.title.presenter import Choice, Composition, Presenter, Progress, StandingKey, Word
+from games.titles.maskera.page import coach, glossary, prompts
 from games.titles.maskera.page.drawing import Drawing, element_of, progress
 from games.titles.maskera.rules.view import MaskeraView
 from games.titles.maskera.text import log_text, standing
@@ -19,30 +17,21 @@ GROUPS = {"pl": _("Play a card"), "ct": _("Try to counter")}
 class MaskeraPresenter(Presenter[MaskeraView]):
     """Draws the two facing areas, the piles between them, and the viewer's hand."""
 
-    template = "titles/maskera/board.jinja"
-    stylesheet = "titles/maskera/board.css"
-    rules_template = "titles/maskera/rules.html"
-    minute_template = "titles/maskera/minute.html"
-    setting_template = "titles/maskera/setting.html"
-    tray_template = "titles/maskera/_tray.jinja"
-    crest_template = "titles/maskera/_crest.jinja"
-    seat_template = "titles/maskera/_seat.jinja"
-    facts_template = "titles/maskera/_facts.jinja"
+    reasons = prompts.REASONS
+    touched = staticmethod(glossary.touched)
+    hint = staticmethod(coach.hint)
+    waiting = staticmethod(prompts.waiting)
+    describe_move = staticmethod(prompts.describe_move)
+    describe_effect = staticmethod(log_text.describe)
 
     def glossary(self, view: MaskeraView) -> list[Word]:
         return glossary.GLOSSARY
-
-    def touched(self, entries: Sequence[Entry]) -> dict[str, int | None]:
-        return glossary.touched(entries)
 
     def moment(self, view: MaskeraView) -> Text | None:
         return _("Turn %(turn)s", turn=view["turn"] + 1)
 
     def progress(self, view: MaskeraView) -> list[Progress]:
         return [progress(area) for area in view["areas"]]
-
-    def hint(self, view: MaskeraView, composition: Composition) -> Hint | None:
-        return coach.hint(view, composition)
 
     def standing(self, view: MaskeraView) -> list[StandingKey]:
         answers = (
@@ -53,9 +42,6 @@ class MaskeraPresenter(Presenter[MaskeraView]):
 
     def forbidden(self, view: MaskeraView, composition: Composition, element: str) -> Text | None:
         return glossary.forbidden(view, element)
-
-    def examples(self) -> dict[str, Any]:
-        return figures.drawings()
 
     def board(self, view: MaskeraView, composition: Composition | None) -> dict[str, Any]:
         draw = Drawing(view, composition)
@@ -88,15 +74,3 @@ class MaskeraPresenter(Presenter[MaskeraView]):
 
     def prompt(self, view: MaskeraView, composition: Composition) -> Text:
         return prompts.prompt(view)
-
-    def waiting(self, view: MaskeraView) -> Text:
-        return prompts.waiting(view)
-
-    def describe_move(self, view: MaskeraView, seat: int, text: str) -> Text:
-        return prompts.describe_move(view, seat, text)
-
-    def describe_effect(self, effect: Effect) -> Text | None:
-        return log_text.describe(effect)
-
-    def reason(self, reason: str) -> Text:
-        return prompts.REASONS[reason]

@@ -34,7 +34,6 @@ class MaskeraFields(State):
         "seen_turn",
         "shuffled",
         "trial",
-        "turns",
         "user",
         "win_by",
         "winner",
@@ -46,7 +45,6 @@ class MaskeraFields(State):
             self.phase: Int = DEALING
             self.dealt: Int = 0
             self.active: Int = 0
-            self.turns: Int = 0  # ended so far
             # The zones.
             self.pile: Row = vec[Int]([COPIES] * MASKS)
             self.pile_size: Int = COPIES * MASKS
@@ -80,7 +78,6 @@ class MaskeraFields(State):
             self.phase = source.phase
             self.dealt = source.dealt
             self.active = source.active
-            self.turns = source.turns
             self.pile = source.pile[:]
             self.pile_size = source.pile_size
             self.hand = source.hand[:]

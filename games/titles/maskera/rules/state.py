@@ -54,18 +54,11 @@ class MaskeraState(MaskeraFields):
             return self.user
         return OVER if phase == FINISHED else CHANCE
 
-    def deciders(self) -> list[Int]:
-        seat = self.to_move()
-        return [seat] if seat >= 0 else []
-
     def sealed(self) -> bool:
         return False
 
     def response(self) -> Int:
         return CHALLENGE if self.phase == ANSWER else TURN
-
-    def turn(self) -> Int:
-        return self.turns
 
     # Decisions: every move is one part.
 
@@ -170,11 +163,8 @@ class MaskeraState(MaskeraFields):
 
         return view_of(self, seat)
 
-    def redeal(self, seat: Int, seed: Int) -> "MaskeraState":
-        world = self.copy()
-        world.seed(seed)
-        redeal.redeal(world, seat)
-        return world
+    def deal_anew(self, seat: Int) -> None:
+        redeal.redeal(self, seat)
 
     def outcome(self) -> Outcome | None:
         from games.titles.maskera.rules.view import outcome_of

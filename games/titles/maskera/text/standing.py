@@ -3,7 +3,6 @@
 from typing import Final
 
 from games.core.errors import Illegal
-from games.core.text import _
 from games.titles.maskera.rules.components import ANSWER, FOUR, MASKS
 from games.titles.maskera.rules.counts import distinct
 from games.titles.maskera.rules.state import MaskeraState
@@ -24,7 +23,7 @@ def keys(state: MaskeraState) -> tuple[str, ...]:
 def parse(key: str, text: str) -> str:
     """The canonical form of a standing answer; raises `Illegal`."""
     if key != ANY or text not in ANSWERS:
-        raise Illegal(_("A standing answer is one of %(answers)s.", answers=", ".join(ANSWERS)))
+        raise Illegal.standing(ANSWERS)
     return text
 
 

@@ -161,16 +161,16 @@ def describe_move(view: MasonsView, seat: int, text: str) -> Text:
     raise AssertionError(f"{text} is a move")
 
 
-def forbidden(view: MasonsView, composition: Composition, drawn: str) -> Text | None:
-    """Why a drawn thing is no choice: the rule that forbids it."""
+def forbidden(view: MasonsView, composition: Composition, element: str) -> Text | None:
+    """Why the drawn thing `element` is no choice: the rule that forbids it."""
     if view["phase"] == "wall":
-        if drawn in {f"l-{line}" for line in view["walls"]}:
+        if element in {f"l-{line}" for line in view["walls"]}:
             return _("A wall stands there already.")
-        if drawn.startswith(("t-", "s-")):
+        if element.startswith(("t-", "s-")):
             return _("Walls stand on lines; none is placed inside a town.")
-    if view["phase"] == "merge" and drawn.startswith("t-"):
+    if view["phase"] == "merge" and element.startswith("t-"):
         return _("Only a town that shares a wall with the new one can be joined with it.")
-    if view["phase"] == "score" and drawn.startswith("card-"):
+    if view["phase"] == "score" and element.startswith("card-"):
         return _("At most two cards are played.")
     return None
 

@@ -44,7 +44,6 @@ class MasonsFields(LandFields):
         "seats",
         "thrown_size",
         "tossed",
-        "turns",
         "values",
     )
 
@@ -58,7 +57,6 @@ class MasonsFields(LandFields):
             self.first: Int = NONE
             # Who decides.
             self.decider: Int = CHANCE  # the seat that owes a decision, CHANCE, or OVER
-            self.turns: Int = 0  # the number of the turn; 0 before the first
             self.active: Int = NONE
             self.composed: list[Int] = []  # parts of an unfinished move
             # The turn.
@@ -97,7 +95,6 @@ class MasonsFields(LandFields):
             self.dealt = source.dealt
             self.first = source.first
             self.decider = source.decider
-            self.turns = source.turns
             self.active = source.active
             self.composed = source.composed[:]
             self.line = source.line

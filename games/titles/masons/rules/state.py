@@ -46,9 +46,6 @@ class MasonsState(MasonsFields):
     def to_move(self) -> Int:
         return self.decider
 
-    def deciders(self) -> list[Int]:
-        return [self.decider] if self.decider >= 0 else []
-
     def sealed(self) -> bool:
         return False
 
@@ -63,9 +60,6 @@ class MasonsState(MasonsFields):
     def standing_epoch(self, seat: Int) -> Int:
         """The number of the scoring: what was answered in advance was for that one."""
         return self.scorings
-
-    def turn(self) -> Int:
-        return self.turns
 
     # Decisions.
 
@@ -216,11 +210,8 @@ class MasonsState(MasonsFields):
 
         return view_of(self, seat)
 
-    def redeal(self, seat: Int, seed: Int) -> "MasonsState":
-        world = self.copy()
-        world.seed(seed)
-        redeal.redeal(world, seat)
-        return world
+    def deal_anew(self, seat: Int) -> None:
+        redeal.redeal(self, seat)
 
     def outcome(self) -> Outcome | None:
         from games.titles.masons.rules.view import outcome_of

@@ -1,12 +1,11 @@
 """The board of Masques: what the template draws, and how the choices are called."""
 
-from collections.abc import Sequence
-from typing import Any
-
-from games.core.engine.events import Effect, Entry
+from games.core.engine.events import Effect
 from games.core.text import Text, _, ngettext, text_of
-from games.core.title.presenter import Choice, Composition, Hint, Presenter, Progress, Stop, Word
-from games.titles.masques.page import coach, departures, drawing, elements, figures, glossary, progress
+from games.core.title.presenter import Choice, Composition, Presenter, Stop
+from games.titles.masques.page import coach, departures, drawing, elements
+from games.titles.masques.page.glossary import forbidden, glossary
+from games.titles.masques.page.progress import progress
 from games.titles.masques.rules.codes import GUEST_CODES, guest_number
 from games.titles.masques.rules.effects import ENTRIES, PalaceResolved
 from games.titles.masques.rules.view import MasquesView
@@ -17,48 +16,20 @@ from games.titles.masques.text.agents import AGENTS, agent_name
 class MasquesPresenter(Presenter[MasquesView]):
     """The palace as a ring, its supplies in the middle, the own cards and the seats below."""
 
-    template = "titles/masques/board.jinja"
-    stylesheet = "titles/masques/board.css"
-    rules_template = "titles/masques/rules.html"
-    minute_template = "titles/masques/minute.html"
-    setting_template = "titles/masques/setting.html"
-    tray_template = "titles/masques/_tray.jinja"
-    crest_template = "titles/masques/_crest.jinja"
-    seat_template = "titles/masques/_seat.jinja"
-    facts_template = "titles/masques/_facts.jinja"
-
-    def examples(self) -> dict[str, Any]:
-        return figures.drawings()
-
-    def glossary(self, view: MasquesView) -> list[Word]:
-        return glossary.glossary(view)
-
-    def touched(self, entries: Sequence[Entry]) -> dict[str, int | None]:
-        return elements.touched(entries)
-
-    def moment(self, view: MasquesView) -> Text | None:
-        return drawing.moment(view)
-
-    def progress(self, view: MasquesView) -> list[Progress]:
-        return progress.progress(view)
+    reasons = names.REASONS
+    glossary = staticmethod(glossary)
+    touched = staticmethod(elements.touched)
+    moment = staticmethod(drawing.moment)
+    progress = staticmethod(progress)
+    settled = staticmethod(departures.settled)
+    leaving = staticmethod(departures.departures)
+    hint = staticmethod(coach.hint)
+    forbidden = staticmethod(forbidden)
+    board = staticmethod(drawing.table)
+    describe_effect = staticmethod(log_text.describe)
 
     def stop(self, effect: Effect) -> Stop | None:
         return round_end.stop(effect) if isinstance(effect, PalaceResolved) else None
-
-    def settled(self, view: MasquesView, entries: Sequence[Entry]) -> dict[str, Any]:
-        return departures.settled(view, entries)
-
-    def leaving(self, view: MasquesView, entries: Sequence[Entry]) -> dict[str, Any]:
-        return departures.departures(view, entries)
-
-    def hint(self, view: MasquesView, composition: Composition) -> Hint | None:
-        return coach.hint(view, composition)
-
-    def forbidden(self, view: MasquesView, composition: Composition, element: str) -> Text | None:
-        return glossary.forbidden(view, composition, element)
-
-    def board(self, view: MasquesView, composition: Composition | None) -> dict[str, Any]:
-        return drawing.table(view, composition)
 
     def choice(self, view: MasquesView, composition: Composition, word: str) -> Choice:
         element = elements.element(composition.words, word)
@@ -93,12 +64,6 @@ class MasquesPresenter(Presenter[MasquesView]):
 
     def describe_move(self, view: MasquesView, seat: int, text: str) -> Text:
         return log_text.describe_move(view, ENTRIES.parse_move(seat, text))
-
-    def describe_effect(self, effect: Effect) -> Text | None:
-        return log_text.describe(effect)
-
-    def reason(self, reason: str) -> Text:
-        return names.REASONS[reason]
 
 
 def _opening(view: MasquesView, word: str, element: str) -> Choice:

@@ -50,7 +50,6 @@ class MasquesFields(State):
         "supply",
         "token",
         "token_down",
-        "turns",
         "unplayed",
         "vacant",
         "winner",
@@ -69,7 +68,6 @@ class MasquesFields(State):
         self.cursor: Int = 0  # how far setup, favours or deal have come
         self.round: Int = 0
         self.first: Int = NOBODY
-        self.turns: Int = 0
         self.winner: Int = NOBODY
         self.won_by: Int = NONE  # guild, or GUILDS for one of each
         # The palace.
@@ -110,7 +108,6 @@ class MasquesFields(State):
         self.cursor = source.cursor
         self.round = source.round
         self.first = source.first
-        self.turns = source.turns
         self.winner = source.winner
         self.won_by = source.won_by
         self.token = source.token[:]

@@ -25,18 +25,13 @@ class MasquesState(MasquesFields):
     def deciders(self) -> list[Int]:
         if self.phase == DRAFT:
             return [seat for seat in range(self.seats) if self.pick[seat] == NONE]
-        if self.mover >= 0:
-            return [self.mover]
-        return []
+        return super().deciders()
 
     def sealed(self) -> bool:
         return self.phase == DRAFT
 
     def response(self) -> Int:
         return TURN
-
-    def turn(self) -> Int:
-        return self.turns
 
     # Decisions. Guests by number, then agent kinds, pass, hallways, palace cards, "no ability": see `action`.
 
@@ -95,11 +90,8 @@ class MasquesState(MasquesFields):
 
         return view_of(self, seat)
 
-    def redeal(self, seat: Int, seed: Int) -> "MasquesState":
-        world = self.copy()
-        world.seed(seed)
-        redeal.redeal(world, seat)
-        return world
+    def deal_anew(self, seat: Int) -> None:
+        redeal.redeal(self, seat)
 
     def outcome(self) -> Outcome | None:
         if self.mover != OVER:
