@@ -15,6 +15,7 @@ from games.titles.mascarade.rules.slots import slot_words
 from games.titles.mascarade.rules.state import MascaradeState
 from games.titles.mascarade.text.names import NAMES
 from tests.titles.mascarade.table import MASCARADE, Line
+from tests.titles.mascarade.test_masks import EXAMPLES
 
 FIGURES = {name.lower(): figure for name, figure in vars(examples).items() if isinstance(figure, Figure)}
 FIGURES |= examples.MASKS
@@ -27,22 +28,7 @@ DRAWN = {
     "nobody": ("1=JU:6 3=EM:6 C1=CH J:0", "1=JU:5(CH)! 3=EM:5(CH)! C1=CH J:2"),
     "bankrupt": ("1=TR:5 2=TH:6 3=EM:1 4=KI:8 5=SO:8", "1=TR:4 2=TH:8(TH) 3=EM:0 4=KI:8 5=SO:8"),
     "pointed": ("1L=JU:6 1R=EM 2L=TR:6 2R=KI J:0", "1L=JU:5(EM)! 1R=EM 2L=TR:5(EM)! 2R=KI J:2"),
-    "BE": ("1=BE:4 2=TR:6 3=EM:4 4=KI:7", "1=BE:6(BE) 2=TR:5 3=EM:4 4=KI:6"),
-    "CH": ("1=CH:10 2=TR:12", "1=CH:10(CH) 2=TR:12"),
-    "EM": ("1=EM:6", "1=EM:9(EM)"),
-    "FO": ("1=FO:6 2=TR:6 4=KI:6", "1=FO:7(FO) 2=KI:6 4=TR:6"),
-    "GU": ("1=GU:6 4=TH:6", "1=GU:10(GU) 4=TH:2(EM)!"),
-    "JU": ("1=JU:6 J:4", "1=JU:10(JU) J:0"),
-    "KI": ("1=KI:6", "1=KI:8(KI)"),
-    "PA": ("6=JU:6 1=PA:6 2=TR:6", "6=JU:7 1=PA:9(PA) 2=TR:7"),
-    "PE": ("1=PE:6 4=PE:6", "1=PE:8(PE)! 4=PE:8(PE)!"),
-    "PR": ("1=PR:6 4=KI:6", "1=PR:8(PR) 4=KI:6!"),
-    "PU": ("1=PU:6 2=TR:9 4=KI:4", "1=PU:8(PU) 2=KI:3 4=TR:8"),
-    "SO": ("1=SO:3 2=TR:9", "1=SO:9(SO) 2=TR:3"),
-    "SP": ("1=SP:6 2=TR:6", "1=TR:6(SP) 2=SP:6"),
-    "TH": ("6=JU:6 1=TH:6 2=TR:6", "6=JU:5 1=TH:8(TH) 2=TR:5"),
-    "TR": ("1=TR:5 2=JU:8 3=EM:9", "1=TR:7(TR) 2=JU:8 3=EM:7"),
-    "WI": ("1=WI:4", "1=WI:10(WI)"),
+    **EXAMPLES,
 }
 """By figure, before and after: the slots that are drawn, ``1=JU:6(EM)!`` for a Judge with 6 coins who claims to be the
 Empress, face up; and the justice board."""

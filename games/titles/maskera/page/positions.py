@@ -1,9 +1,9 @@
 """Positions by hand, for examples, and what lies where in a position."""
 
 from games.titles.maskera.rules.components import COPIES, LETTERS, MASKS, TURN_CHOICE
-from games.titles.maskera.rules.effects import letters
+from games.titles.maskera.rules.effects import cards_in, letters
 from games.titles.maskera.rules.state import MaskeraState
-from games.titles.maskera.text.annotator import cards_in, cards_of
+from games.titles.maskera.text.annotator import cards_of
 
 
 def position(
