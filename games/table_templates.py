@@ -9,7 +9,7 @@ from datetime import tzinfo
 from functools import cache, lru_cache
 
 from django.contrib.staticfiles.storage import staticfiles_storage
-from django.utils import timezone, translation
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext
 from jinja2 import Environment, pass_environment
@@ -41,9 +41,8 @@ def environment_of(folders: tuple[str, ...], language: str, auto_reload: bool) -
     return made
 
 
-@lru_cache(maxsize=256)
 def static(path: str) -> str:
-    """The address of a static file; it does not change while the process lives."""
+    """The address of a static file."""
     return staticfiles_storage.url(path)
 
 
@@ -55,11 +54,6 @@ def shown_here(drawing: str, seat: int) -> str:
 def seen_by(drawing: Markup, is_viewer: bool, here: int | None = None) -> Markup:
     """What all see alike of a seat, with what is of this reader and this moment laid over: that it is their own, or
     that the holder of the seat `here`, which is this one, is at the table."""
-    return _seen_by(translation.get_language(), drawing, is_viewer, here)
-
-
-@lru_cache(maxsize=4096)
-def _seen_by(_language: str | None, drawing: Markup, is_viewer: bool, here: int | None) -> Markup:
     own_class = " mine" if is_viewer else ""
     you = format_html(' <span class="muted">{}</span>', gettext("(you)")) if is_viewer else ""
     drawing = drawing.replace(OWN_CLASS, own_class).replace(YOU, you)

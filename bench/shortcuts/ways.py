@@ -58,13 +58,10 @@ WAYS: Final[dict[str, Plain]] = {
     "replayed logs": replayed_from_the_start,
     "drawings for all spectators": drawn_for_each,
     "addresses": lambda: each_time("games.plumbing.addresses._url"),
-    "static files": lambda: each_time("games.table_templates.static"),
     "escaped texts": lambda: each_time("games.plumbing.jinja_templates._escaped"),
-    "messages": lambda: each_time("games.plumbing.jinja_templates._message"),
     "texts in words": lambda: each_time("games.translation._worded", "games.translation._kept"),
     "lines of the log": lambda: each_time("games.views.log_text._said", "games.views.log_text._line"),
     "parts drawn once": lambda: each_time("games.table_templates._once", "games.table_templates._each_once"),
-    "seats seen by their reader": lambda: each_time("games.table_templates._seen_by"),
     "moments": lambda: each_time("games.templatetags.frame._moment", "games.templatetags.frame._absolute"),
     "zlib-ng": lambda: patch("masques_site.plumbing.compression.gzip_ng.compress", gzip_of_zlib),
 }
