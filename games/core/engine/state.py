@@ -37,8 +37,8 @@ class ChanceStep:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State(ABC):
-    """A position of one title. Only `choose*`, `random_move`, `random_chance`, `settle_chance`, `deal_anew`, `seed`,
-    `randbelow` and `record` change it; all other methods are queries.
+    """A position of one title. Only `choose*`, `random_move`, `random_chance`, `settle_chance`, `seed`, `randbelow` and
+    `record` change it; all other methods are queries.
 
     Here and in every title `__slots__` names all fields: access is faster, and assigning to a misspelt name fails.
     """
@@ -146,19 +146,12 @@ class State(ABC):
         keys. Nothing in it depends on information that is hidden from the viewer.
         """
 
+    @abstractmethod
     def redeal(self, seat: Int, seed: Int) -> "State":
         """A copy in which all that `seat` does not know is dealt again from the 32-bit `seed`.
 
         Bots receive such copies only, never the true position.
         """
-        world = self.copy()
-        world.seed(seed)
-        world.deal_anew(seat)
-        return world
-
-    @abstractmethod
-    def deal_anew(self, seat: Int) -> None:
-        """Deal all that `seat` does not know again, in place, by `randbelow`, from nothing that it does not know."""
 
     @abstractmethod
     def outcome(self) -> Outcome | None:

@@ -149,8 +149,11 @@ class LanternState(LanternFields):
 
     # Knowledge.
 
-    def deal_anew(self, seat: Int) -> None:
-        redeal.redeal(self, seat)
+    def redeal(self, seat: Int, seed: Int) -> "LanternState":
+        world = self.copy()
+        world.seed(seed)
+        redeal.redeal(world, seat)
+        return world
 
     def view(self, seat: int | None) -> LanternView:
         return view_of(self, seat)

@@ -250,8 +250,11 @@ class MascaradeState(MascaradeFields):
 
         return view_of(self, seat)
 
-    def deal_anew(self, seat: Int) -> None:
-        redeal.redeal(self, seat)
+    def redeal(self, seat: Int, seed: Int) -> "MascaradeState":
+        world = self.copy()
+        world.seed(seed)
+        redeal.redeal(world, seat)
+        return world
 
     def outcome(self) -> Outcome | None:
         from games.titles.mascarade.rules.view import outcome_of

@@ -163,8 +163,11 @@ class MaskeraState(MaskeraFields):
 
         return view_of(self, seat)
 
-    def deal_anew(self, seat: Int) -> None:
-        redeal.redeal(self, seat)
+    def redeal(self, seat: Int, seed: Int) -> "MaskeraState":
+        world = self.copy()
+        world.seed(seed)
+        redeal.redeal(world, seat)
+        return world
 
     def outcome(self) -> Outcome | None:
         from games.titles.maskera.rules.view import outcome_of

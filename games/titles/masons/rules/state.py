@@ -210,8 +210,11 @@ class MasonsState(MasonsFields):
 
         return view_of(self, seat)
 
-    def deal_anew(self, seat: Int) -> None:
-        redeal.redeal(self, seat)
+    def redeal(self, seat: Int, seed: Int) -> "MasonsState":
+        world = self.copy()
+        world.seed(seed)
+        redeal.redeal(world, seat)
+        return world
 
     def outcome(self) -> Outcome | None:
         from games.titles.masons.rules.view import outcome_of

@@ -90,8 +90,11 @@ class MasquesState(MasquesFields):
 
         return view_of(self, seat)
 
-    def deal_anew(self, seat: Int) -> None:
-        redeal.redeal(self, seat)
+    def redeal(self, seat: Int, seed: Int) -> "MasquesState":
+        world = self.copy()
+        world.seed(seed)
+        redeal.redeal(world, seat)
+        return world
 
     def outcome(self) -> Outcome | None:
         if self.mover != OVER:
