@@ -76,8 +76,7 @@ class BluffThinker(Thinker):
         bluff = Bluff(1 + len(worlds))
         try_hand(bluff, 0, worlds)
         bluff.weigh(0, self.seen_through)
-        dealt = [each.redeal(1 - seat, each.randbelow(SEEDS)) for each in worlds for _ in range(self.oversampling)]
-        others = [cast(MaskeraState, each) for each in dealt]
+        others = [each.redeal(1 - seat, each.randbelow(SEEDS)) for each in worlds for _ in range(self.oversampling)]
         for hand, each in enumerate(resample(model, others, 1 - seat, len(worlds)), 1):
             try_hand(bluff, hand, [each])
             bluff.weigh(hand, (WHOLE - self.seen_through) // len(worlds))
