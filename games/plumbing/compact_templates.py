@@ -6,7 +6,7 @@ a line of a Django template may only be broken where a space may be shown; a `.j
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from django.template import Origin
 from django.template.loaders import app_directories, filesystem
@@ -36,6 +36,11 @@ CLOSES = re.compile(rf"\{{%\s*end(?:if|with|block)\b.*?%\}}|{SILENT.pattern}", r
 counts as something: what it repeats stands beside itself."""
 
 
+MIDDLE = re.compile(r"\{%\s*(?:else|elif)\b.*?%\}", re.DOTALL)
+IF = re.compile(r"\{%\s*if\b.*?%\}", re.DOTALL)
+ENDIF = re.compile(r"\{%\s*endif\s*%\}")
+
+
 def compact(source: str) -> str:
     """Return a template without its layout."""
     tokens = list(TOKEN.finditer(source))
@@ -47,25 +52,47 @@ def _compacted(tokens: list[re.Match[str]], at: int) -> str:
     text = tokens[at][0]
     if "\n" not in text or tokens[at]["kept"] or tokens[at]["mark"]:
         return text
-    if tokens[at]["text"] and _is_edge(reversed(tokens[:at]), OPENS):
+    if tokens[at]["text"] and _follows_edge(tokens[:at]):
         text = re.sub(r"^\s*\n\s*", "", text)
-    if tokens[at]["text"] and _is_edge(iter(tokens[at + 1 :]), CLOSES):
+    if tokens[at]["text"] and _precedes_edge(tokens[at + 1 :]):
         text = re.sub(r"\s*\n\s*$", "", text)
     return BREAK.sub(" ", text)
 
 
-def _is_edge(neighbours: Iterator[re.Match[str]], passed: re.Pattern[str]) -> bool:
-    """Whether white space is not shown beside these neighbours, the nearest first: next to a block-level element,
-    and between the marks that a template starts with and what it prints first."""
-    marks = []
-    for token in neighbours:
+def _follows_edge(before: list[re.Match[str]]) -> bool:
+    """Whether white space after these tokens is not shown: after the edge of a block-level element, and between the
+    marks that a template starts with and what it prints first."""
+    seen = list(_seen(reversed(before), ENDIF, IF))
+    edge = _edge(seen, OPENS)
+    return bool(seen) and all(SILENT.fullmatch(token[0]) for token in seen) if edge is None else edge
+
+
+def _precedes_edge(after: list[re.Match[str]]) -> bool:
+    """Whether white space before these tokens is not shown: before the edge of a block-level element."""
+    return _edge(_seen(iter(after), IF, ENDIF), CLOSES) or False
+
+
+def _seen(tokens: Iterator[re.Match[str]], begins: re.Pattern[str], ends: re.Pattern[str]) -> Iterator[re.Match[str]]:
+    """The tokens but for white space and for the other branches of an `if` that the way leads out of."""
+    depth = 0
+    for token in tokens:
+        if depth:
+            depth += 1 if begins.fullmatch(token[0]) else -1 if ends.fullmatch(token[0]) else 0
+        elif MIDDLE.fullmatch(token[0]):
+            depth = 1
+        elif not token[0].isspace():
+            yield token
+
+
+def _edge(tokens: Iterable[re.Match[str]], passed: re.Pattern[str]) -> bool | None:
+    """Whether the first of these tokens that shows something is the edge of a block-level element; None if there is
+    none."""
+    for token in tokens:
         if token["tag"]:
             return token["name"] is None or token["name"].lower() in BLOCKS
-        if not token[0].isspace():
-            if not passed.fullmatch(token[0]):
-                return False
-            marks.append(token[0])
-    return passed is OPENS and bool(marks) and all(map(SILENT.fullmatch, marks))
+        if not passed.fullmatch(token[0]):
+            return False
+    return None
 
 
 class Loader(filesystem.Loader):

@@ -25,6 +25,14 @@ LONG_LINES = 30
             "<p>\n  {% if a %}\n    x\n  {% endif %}\n</p>",
             "<p>{% if a %}x{% endif %}</p>",
         ),
+        "branches at the edge of a block": (
+            "<p>\n  {% if a %}\n    x\n  {% elif b %}\n    y\n  {% else %}\n    z\n  {% endif %}\n</p>",
+            "<p>{% if a %}x{% elif b %}y{% else %}z{% endif %}</p>",
+        ),
+        "branches amid words": (
+            "<p>v\n  {% if a %}\n    x\n  {% else %}\n    {% if b %}<i></i>{% endif %}\n  {% endif %}\n  w</p>",
+            "<p>v {% if a %} x {% else %} {% if b %}<i></i>{% endif %} {% endif %} w</p>",
+        ),
         "a loop repeats the space between its items": (
             "<p>\n  {% for a in b %}\n    x\n  {% endfor %}\n</p>",
             "<p>{% for a in b %} x {% endfor %}</p>",
