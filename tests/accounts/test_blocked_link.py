@@ -3,7 +3,6 @@ no seat. A block keeps two people from one table; it is not told to either of th
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.testing import WebsocketCommunicator
 from django.conf import settings
 from django.test import Client
 from django.urls import reverse
@@ -14,6 +13,7 @@ from games.services.waiting import tables
 from masques_site.accounts.moderation import block
 from masques_site.asgi import application
 from tests.cast import fresh, person
+from tests.communicators import Socket
 from tests.waiting import PATIENCE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
@@ -95,11 +95,11 @@ def test_the_service_refuses_too_and_an_invitation_changes_nothing(table):
 async def test_the_socket_opens_to_whoever_brought_the_link_and_to_nobody_else(table, linked):
     cookie = await sync_to_async(session_of)(table if linked else None)
     headers = [(b"host", b"testserver"), (b"origin", b"http://testserver"), (b"cookie", cookie)]
-    page = WebsocketCommunicator(application, f"/live/matches/{table.pk}/", headers=headers)
+    page = Socket(application, f"/live/matches/{table.pk}/", headers=headers)
     assert (await page.connect(PATIENCE))[0] is linked
     if linked:
         assert await page.receive_json_from(PATIENCE) == {"match": table.pk, "rev": table.rev, "waiting": 0}
-    await page.disconnect(timeout=PATIENCE)
+    await page.disconnect()
 
 
 def session_of(table):

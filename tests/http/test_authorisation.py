@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 import pytest
 from allauth.mfa.models import Authenticator
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
-from channels.testing import WebsocketCommunicator
 from django.conf import settings
 from django.http import HttpResponse
 
@@ -19,12 +18,12 @@ from leagues.consumers import SeasonConsumer
 from leagues.routing import websocket_urlpatterns as sockets_of_leagues
 from masques_site.asgi import application
 from masques_site.celery_app import app
+from tests.communicators import Socket
 from tests.http import declared
 from tests.http.doors import address, ask, form, kind, routes
 from tests.http.rows import stored
 from tests.http.town import EVERYBODY, ROLES, Town
 from tests.project.sources import BASE
-from tests.waiting import PATIENCE
 
 pytestmark = [pytest.mark.usefixtures("lantern")]
 
@@ -195,8 +194,8 @@ def doors(town) -> list[tuple[str, str, bytes, str]]:
 async def test_every_socket_opens_for_whom_it_is_declared(doors):
     for role, path, cookie, expected in doors:
         headers = [(b"host", b"testserver"), (b"origin", b"http://testserver"), (b"cookie", cookie)]
-        socket = WebsocketCommunicator(application, path, headers=headers)
-        opened, _code = await socket.connect(timeout=PATIENCE)
+        socket = Socket(application, path, headers=headers)
+        opened, _code = await socket.connect()
         await socket.disconnect()
         assert ("open" if opened else "closed") == expected, (role, path)
 

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 import time_machine
 from asgiref.sync import async_to_sync
-from channels.testing import WebsocketCommunicator
 from django.conf import settings
 from django.db import connection
 from django.http import HttpResponse
@@ -22,6 +21,7 @@ from games.models import Match, Status
 from games.services.waiting import tables
 from masques_site.asgi import application
 from tests.cast import play_to_end, running_match
+from tests.communicators import Socket
 from tests.http.doors import FORMS, routes
 from tests.http.town import Town
 from tests.sampling import sampled
@@ -134,8 +134,8 @@ def socket_answer(cookie: bytes, match_id: str) -> tuple[Any, list[str]]:
     headers = [(b"host", b"testserver"), (b"origin", b"http://testserver"), (b"cookie", cookie)]
 
     async def knock() -> Any:
-        socket = WebsocketCommunicator(application, f"/live/matches/{match_id}/", headers=headers)
-        opened = await socket.connect(timeout=20)
+        socket = Socket(application, f"/live/matches/{match_id}/", headers=headers)
+        opened = await socket.connect()
         await socket.disconnect()
         return opened
 

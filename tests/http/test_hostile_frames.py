@@ -8,18 +8,17 @@ from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync
-from channels.testing import WebsocketCommunicator
 from django.conf import settings
 
 from games.consumers import FRAME_LIMIT, FRAMES_LIMIT, GONE, REFUSED, TOO_BIG, TOO_MANY
 from games.plumbing import after_commit
 from masques_site.asgi import application
+from tests.communicators import Socket
 from tests.http.junk import Junk
 from tests.http.knocking import report
 from tests.http.rows import changed, stored
 from tests.http.test_hostile import SEED
 from tests.http.town import Town
-from tests.waiting import PATIENCE
 
 FRAMES = int(os.environ.get("HOSTILE_FRAMES", "2000"))
 FRAMES_OF_THE_TIER = 20_000
@@ -40,7 +39,7 @@ def town(transactional_db, shared_town) -> Town:
 @pytest.mark.parametrize("path", ["/live/matches/abc/", SEASON, "/live/leagues/no-such-league/1/"])
 @pytest.mark.parametrize("origin", [b"http://[", b"http://[::1", b"http://testserver:x", b"\xff"])
 async def test_an_origin_that_is_no_address_closes_the_socket_bug(origin, path, transactional_db):
-    socket = WebsocketCommunicator(application, path, headers=[(b"host", b"testserver"), (b"origin", origin)])
+    socket = Socket(application, path, headers=[(b"host", b"testserver"), (b"origin", origin)])
     assert await socket.connect() == (False, REFUSED)
 
 
@@ -85,13 +84,13 @@ def first_words(role: str, path: str) -> set[str]:
 
 async def talk(junk: Junk, path: str, headers: list[tuple[bytes, bytes]], first: set[str], met: Counter[str]) -> None:
     """Open one socket, hear what it says `first`, say much, and leave; what it raises inside comes out here."""
-    socket = WebsocketCommunicator(application, path, headers=headers)
-    opened, code = await socket.connect(timeout=PATIENCE)
+    socket = Socket(application, path, headers=headers)
+    opened, code = await socket.connect()
     if not opened:
         met[f"closed {code}"] += 1
         met["frames"] += 1  # the handshake itself
         return
-    assert set(await socket.receive_json_from(timeout=PATIENCE)) == first
+    assert set(await socket.receive_json_from()) == first
     wanted: int | None = None
     for said in range(1, junk.rng.choice((FRAMES_LIMIT // 2, FRAMES_LIMIT + 1)) + 1):
         frame = junk.frame(path.split("/")[-2])
@@ -108,15 +107,15 @@ async def talk(junk: Junk, path: str, headers: list[tuple[bytes, bytes]], first:
         closed = await answer(socket)
         assert (closed["type"], closed["code"]) == ("websocket.close", wanted)
         met[f"closed {wanted}"] += 1
-    await socket.disconnect(timeout=PATIENCE)
+    await socket.disconnect()
     while not socket.output_queue.empty():
         said = socket.output_queue.get_nowait()
         assert is_refusal(said), said
 
 
-async def answer(socket: WebsocketCommunicator) -> dict[str, Any]:
+async def answer(socket: Socket) -> dict[str, Any]:
     """The next thing that the socket says besides that a move is refused."""
-    while is_refusal(said := await socket.receive_output(timeout=PATIENCE)):
+    while is_refusal(said := await socket.receive_output()):
         pass
     return said
 

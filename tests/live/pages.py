@@ -9,7 +9,6 @@ from typing import Any
 
 from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
-from channels.testing import WebsocketCommunicator
 from django.conf import settings
 from django.test import Client
 
@@ -17,6 +16,7 @@ from games import live
 from games.models import Match
 from games.open_matches import open_matches
 from masques_site.asgi import application
+from tests.communicators import Socket
 from tests.views.pages import CHANGING, FRAGMENT
 from tests.waiting import PATIENCE
 
@@ -40,7 +40,7 @@ class OpenPage:
         self.can_follow = True
         self.reads_packed = False
         self.page: Any = None  # its consumer
-        self.socket: WebsocketCommunicator
+        self.socket: Socket
 
     async def open(self) -> "OpenPage":
         """Open the socket, hear what it says at once, and follow the match."""
@@ -49,8 +49,8 @@ class OpenPage:
             await sync_to_async(self.client.force_login)(self.user)
         if cookie := self.client.cookies.get(settings.SESSION_COOKIE_NAME):
             headers.append((b"cookie", f"{settings.SESSION_COOKIE_NAME}={cookie.value}".encode()))
-        self.socket = WebsocketCommunicator(application, f"/live{self.path}", headers=headers)
-        assert (await self.socket.connect(timeout=PATIENCE))[0]
+        self.socket = Socket(application, f"/live{self.path}", headers=headers)
+        assert (await self.socket.connect())[0]
         self.rev = (await self.hear())["rev"]
         await self.follow()
         return self
@@ -75,7 +75,7 @@ class OpenPage:
 
     async def hear(self) -> dict[str, Any]:
         """The next frame, with what it brings put into the section."""
-        words = await self.socket.receive_from(timeout=PATIENCE)
+        words = await self.socket.receive_from()
         if isinstance(words, bytes):
             assert self.reads_packed
             words = zlib.decompress(words, -zlib.MAX_WBITS)

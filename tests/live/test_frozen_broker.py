@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
-from channels.testing import WebsocketCommunicator
 
 from games import consumers, live, open_matches
 from games.models import Match, Receipt
@@ -17,6 +16,7 @@ from games.plumbing import after_commit
 from masques_site import settings as site
 from masques_site.asgi import application
 from tests.cast import due, fresh, move, person, running_match, some_move
+from tests.communicators import Socket
 from tests.live.pages import HOST, ORIGIN, OpenPage, comparable
 from tests.processes import Broker
 from tests.waiting import PATIENCE
@@ -102,8 +102,8 @@ async def test_a_socket_is_refused_when_a_frozen_broker_does_not_answer_and_open
     """This process has no connection to it yet."""
     monkeypatch.setattr(consumers, "LAYER_PATIENCE", 0.2)
     valkey.freeze()
-    socket = WebsocketCommunicator(application, f"/live/matches/{match.pk}/", headers=[HOST, ORIGIN])
-    assert await socket.connect(timeout=PATIENCE) == (False, consumers.TRY_LATER)
+    socket = Socket(application, f"/live/matches/{match.pk}/", headers=[HOST, ORIGIN])
+    assert await socket.connect() == (False, consumers.TRY_LATER)
     valkey.thaw()
     monkeypatch.setattr(consumers, "LAYER_PATIENCE", PATIENCE)
     page = await OpenPage(match, None).open()

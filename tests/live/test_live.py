@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 import pytest
 from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
-from channels.testing import WebsocketCommunicator
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.sessions.models import Session
@@ -21,6 +20,7 @@ from games.services.waiting import tables
 from masques_site.accounts.moderation import ban
 from masques_site.asgi import application
 from tests.cast import due, fresh, move, person, running_match
+from tests.communicators import Socket
 from tests.waiting import PATIENCE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
@@ -34,17 +34,15 @@ def session_of(user) -> bytes:
     return f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}".encode()
 
 
-def socket(match_id: str, *headers: tuple[bytes, bytes]) -> WebsocketCommunicator:
-    return WebsocketCommunicator(application, f"/live/matches/{match_id}/", headers=[HOST, *headers])
+def socket(match_id: str, *headers: tuple[bytes, bytes]) -> Socket:
+    return Socket(application, f"/live/matches/{match_id}/", headers=[HOST, *headers])
 
 
-async def connected(page: WebsocketCommunicator) -> None:
+async def connected(page: Socket) -> None:
     """Open a socket, and hear what it says at once: of the match, and to who is logged in of what waits for them."""
-    assert (await page.connect(timeout=PATIENCE))[0]
+    assert (await page.connect())[0]
     is_known = any(name == b"cookie" for name, _value in page.scope["headers"])
-    assert set(await page.receive_json_from(timeout=PATIENCE)) == {"match", "rev"} | (
-        {"waiting"} if is_known else set()
-    )
+    assert set(await page.receive_json_from()) == {"match", "rev"} | ({"waiting"} if is_known else set())
 
 
 @pytest.fixture
@@ -78,10 +76,10 @@ async def hint(match_id: str, rev: int) -> None:
 
 async def test_a_page_hears_at_once_where_the_match_stands_and_then_of_every_change(match):
     page = socket(match.pk, ORIGIN)
-    assert (await page.connect(timeout=PATIENCE))[0]
-    assert await page.receive_json_from(timeout=PATIENCE) == {"match": match.pk, "rev": match.rev}
+    assert (await page.connect())[0]
+    assert await page.receive_json_from() == {"match": match.pk, "rev": match.rev}
     await hint(match.pk, match.rev + 1)
-    assert await page.receive_json_from(timeout=PATIENCE) == {"match": match.pk, "rev": match.rev + 1}
+    assert await page.receive_json_from() == {"match": match.pk, "rev": match.rev + 1}
     await page.disconnect()
 
 
@@ -98,8 +96,8 @@ async def test_a_page_hears_of_a_move_that_came_while_its_socket_opened(match, m
 
     monkeypatch.setattr(consumers.MatchConsumer, "listen", moved_meanwhile)
     page = socket(match.pk, *headers)
-    assert (await page.connect(timeout=PATIENCE))[0]
-    said = await page.receive_json_from(timeout=PATIENCE)
+    assert (await page.connect())[0]
+    said = await page.receive_json_from()
     assert (said["match"], said["rev"]) == (match.pk, match.rev + 1)
     await page.disconnect()
 
@@ -115,7 +113,7 @@ async def test_a_page_hears_nothing_of_other_matches(match, private):
 async def test_a_page_that_is_closed_leaves_every_group_that_it_joined(match):
     user = await sync_to_async(person)("anna")
     page = socket(match.pk, ORIGIN, (b"cookie", await sync_to_async(session_of)(user)))
-    await page.connect(timeout=PATIENCE)
+    await page.connect()
     groups = get_channel_layer().groups
     assert {live.group_of(match.pk), live.group_of_person(user.pk)} <= set(groups)
     await page.disconnect()
@@ -134,7 +132,7 @@ async def test_a_page_that_is_closed_leaves_every_group_that_it_joined(match):
     ],
 )
 async def test_a_page_from_elsewhere_or_without_origin_is_refused(match, headers):
-    assert not (await socket(match.pk, *headers).connect(timeout=PATIENCE))[0]
+    assert not (await socket(match.pk, *headers).connect())[0]
 
 
 @pytest.mark.parametrize(("scheme", "origin"), [("ws", "http"), ("wss", "https")])
@@ -145,7 +143,7 @@ def test_the_scheme_of_the_origin_is_that_of_the_socket(scheme, origin):
 
 
 async def test_a_page_sent_by_https_is_not_of_an_http_site(match):
-    assert not (await socket(match.pk, (b"origin", b"https://testserver")).connect(timeout=PATIENCE))[0]
+    assert not (await socket(match.pk, (b"origin", b"https://testserver")).connect())[0]
 
 
 def test_behind_a_public_address_only_that_address_is_an_origin(settings):
@@ -180,13 +178,13 @@ async def test_a_private_match_is_closed_to_strangers_like_one_that_is_not_there
     stranger = await sync_to_async(lambda: session_of(person("zeno")))()
     for match_id in (private.pk, "2" * 12, "nonsense"):
         for headers in ([ORIGIN], [ORIGIN, (b"cookie", stranger)]):
-            assert await socket(match_id, *headers).connect(timeout=PATIENCE) == (False, consumers.GONE)
+            assert await socket(match_id, *headers).connect() == (False, consumers.GONE)
 
 
 async def test_a_private_match_is_open_to_its_seats(private):
     cookie = await sync_to_async(lambda: session_of(person("bruno")))()
     page = socket(private.pk, ORIGIN, (b"cookie", cookie))
-    assert (await page.connect(timeout=PATIENCE))[0]
+    assert (await page.connect())[0]
     await page.disconnect()
 
 
@@ -203,7 +201,7 @@ async def test_whoever_logs_out_or_is_barred_hears_no_more(private, why):
         await sync_to_async(Session.objects.all().delete)()
     await page_is_told(bruno)
     await hint(private.pk, 9)
-    assert (await page.receive_output(timeout=PATIENCE))["code"] == consumers.GONE
+    assert (await page.receive_output())["code"] == consumers.GONE
 
 
 async def test_a_visitor_with_the_private_link_hears_no_more_once_it_is_forgotten(private):
@@ -211,13 +209,13 @@ async def test_a_visitor_with_the_private_link_hears_no_more_once_it_is_forgotte
     await sync_to_async(client.get)(f"/matches/{private.pk}/?link={private.link_token}")
     cookie = f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}".encode()
     page = socket(private.pk, ORIGIN, (b"cookie", cookie))
-    assert (await page.connect(timeout=PATIENCE))[0]
-    await page.receive_json_from(timeout=PATIENCE)
+    assert (await page.connect())[0]
+    await page.receive_json_from()
     await hint(private.pk, 8)
-    assert await page.receive_json_from(timeout=PATIENCE) == {"match": private.pk, "rev": 8}
+    assert await page.receive_json_from() == {"match": private.pk, "rev": 8}
     await sync_to_async(Session.objects.all().delete)()
     await hint(private.pk, 9)
-    assert (await page.receive_output(timeout=PATIENCE))["code"] == consumers.GONE
+    assert (await page.receive_output())["code"] == consumers.GONE
 
 
 async def test_a_private_link_opens_its_own_match_and_no_other(private):
@@ -225,7 +223,7 @@ async def test_a_private_link_opens_its_own_match_and_no_other(private):
     client = Client()
     await sync_to_async(client.get)(f"/matches/{private.pk}/?link={private.link_token}")
     cookie = f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}".encode()
-    answer = await socket(other.pk, ORIGIN, (b"cookie", cookie)).connect(timeout=PATIENCE)
+    answer = await socket(other.pk, ORIGIN, (b"cookie", cookie)).connect()
     assert answer == (False, consumers.GONE)
 
 
@@ -248,7 +246,7 @@ async def test_another_account_in_the_same_browser_does_not_listen_on(private):
     await sync_to_async(change_hands)()
     await page_is_told(await sync_to_async(person)("bruno"))
     await hint(private.pk, 9)
-    assert (await page.receive_output(timeout=PATIENCE))["code"] == consumers.GONE
+    assert (await page.receive_output())["code"] == consumers.GONE
 
 
 async def test_what_is_no_hint_about_this_match_is_not_passed_on(match, private):
@@ -257,7 +255,7 @@ async def test_what_is_no_hint_about_this_match_is_not_passed_on(match, private)
     for wrong in ({"match": private.pk, "rev": 9}, {"match": match.pk, "rev": "9"}, {"match": match.pk}, {"rev": 9}):
         await get_channel_layer().group_send(live.group_of(match.pk), {"type": live.HINT, **wrong})
     await hint(match.pk, 10)
-    assert await page.receive_json_from(timeout=PATIENCE) == {"match": match.pk, "rev": 10}
+    assert await page.receive_json_from() == {"match": match.pk, "rev": 10}
     await page.disconnect()
 
 
@@ -270,7 +268,7 @@ async def test_a_silent_page_is_closed_soon_after_a_log_out(match):
     await connected(page)
     await sync_to_async(client.post)("/accounts/logout/")
     await page_is_told(user)
-    assert (await page.receive_output(timeout=PATIENCE))["code"] == consumers.GONE
+    assert (await page.receive_output())["code"] == consumers.GONE
 
 
 async def test_a_silent_page_is_closed_soon_after_a_ban(match):
@@ -280,14 +278,14 @@ async def test_a_silent_page_is_closed_soon_after_a_ban(match):
     moderator = await sync_to_async(person)("moderator")
     await sync_to_async(ban)(moderator=moderator, person=user, reason="rude")
     await page_is_told(user)
-    assert (await page.receive_output(timeout=PATIENCE))["code"] == consumers.GONE
+    assert (await page.receive_output())["code"] == consumers.GONE
 
 
 async def test_whoever_is_banned_connects_no_more(match):
     user = await sync_to_async(person)("bruno")
     cookie = await sync_to_async(session_of)(user)
     await sync_to_async(ban)(moderator=await sync_to_async(person)("moderator"), person=user, reason="rude")
-    answer = await socket(match.pk, ORIGIN, (b"cookie", cookie)).connect(timeout=PATIENCE)
+    answer = await socket(match.pk, ORIGIN, (b"cookie", cookie)).connect()
     assert answer == (False, consumers.GONE)
 
 
@@ -301,7 +299,7 @@ async def test_a_ban_that_comes_while_a_socket_opens_closes_it(match, monkeypatc
         await listen(consumer, *groups)
 
     monkeypatch.setattr(consumers.MatchConsumer, "listen", banned_meanwhile)
-    assert await socket(match.pk, ORIGIN, (b"cookie", cookie)).connect(timeout=PATIENCE) == (False, consumers.GONE)
+    assert await socket(match.pk, ORIGIN, (b"cookie", cookie)).connect() == (False, consumers.GONE)
 
 
 async def test_a_hint_reads_nothing_for_whoever_is_told_of_what_they_lose(match, monkeypatch):
@@ -318,7 +316,7 @@ async def test_a_hint_reads_nothing_for_whoever_is_told_of_what_they_lose(match,
 
     monkeypatch.setattr(consumers.MatchConsumer, "visible_match", reads)
     await hint(match.pk, 9)
-    assert await page.receive_json_from(timeout=PATIENCE) == {"match": match.pk, "rev": 9}
+    assert await page.receive_json_from() == {"match": match.pk, "rev": 9}
     assert read == []
     await page.disconnect()
 
@@ -337,9 +335,9 @@ async def test_whoever_leaves_a_private_table_hears_no_more_of_it(monkeypatch):
     await sync_to_async(tables.leave_table)(user=bruno, match_id=table.pk)
     assert told == [bruno.pk]
     await page_is_told(bruno)
-    closed = await page.receive_output(timeout=PATIENCE)
+    closed = await page.receive_output()
     while "code" not in closed:  # the hints of the table, which go to everybody
-        closed = await page.receive_output(timeout=PATIENCE)
+        closed = await page.receive_output()
     assert closed["code"] == consumers.GONE
 
 
@@ -367,7 +365,7 @@ async def test_a_lost_word_about_a_log_out_or_a_ban_is_made_up_for(match, monkey
         await sync_to_async(get_user_model().objects.filter(pk=user.pk).update)(banned_at=datetime.now(UTC))
     else:
         await sync_to_async(Session.objects.all().delete)()
-    assert (await page.receive_output(timeout=PATIENCE))["code"] == consumers.GONE
+    assert (await page.receive_output())["code"] == consumers.GONE
 
 
 async def test_what_a_page_says_is_ignored_and_too_much_closes_it(match):
@@ -376,7 +374,7 @@ async def test_what_a_page_says_is_ignored_and_too_much_closes_it(match):
     await page.send_to(text_data=json.dumps({"type": live.HINT, "match": match.pk, "rev": 99}))
     assert await page.receive_nothing()
     await page.send_to(text_data="x" * (consumers.FRAME_LIMIT + 1))
-    assert (await page.receive_output(timeout=PATIENCE))["code"] == consumers.TOO_BIG
+    assert (await page.receive_output())["code"] == consumers.TOO_BIG
 
 
 async def test_many_small_frames_close_it_too(match):
@@ -384,7 +382,7 @@ async def test_many_small_frames_close_it_too(match):
     await connected(page)
     for _frame in range(consumers.FRAMES_LIMIT + 1):
         await page.send_to(bytes_data=b"x")
-    assert (await page.receive_output(timeout=PATIENCE))["code"] == consumers.TOO_MANY
+    assert (await page.receive_output())["code"] == consumers.TOO_MANY
 
 
 async def test_frames_that_come_after_the_close_are_answered_by_no_second_one_bug(match):
@@ -392,7 +390,7 @@ async def test_frames_that_come_after_the_close_are_answered_by_no_second_one_bu
     await connected(page)
     for _frame in range(consumers.FRAMES_LIMIT + 9):
         await page.send_to(bytes_data=b"x")
-    assert (await page.receive_output(timeout=PATIENCE))["code"] == consumers.TOO_MANY
+    assert (await page.receive_output())["code"] == consumers.TOO_MANY
     assert await page.receive_nothing()
 
 
@@ -402,7 +400,7 @@ async def test_without_the_broker_the_socket_stays_open_and_silent(match, monkey
 
     monkeypatch.setattr(type(get_channel_layer()), "group_add", dead)
     page = socket(match.pk, ORIGIN)
-    assert (await page.connect(timeout=PATIENCE))[0]
+    assert (await page.connect())[0]
     await page.disconnect()
 
 
@@ -411,12 +409,12 @@ async def test_a_broker_that_is_gone_before_the_socket_opens_closes_it_quietly(m
         raise ConnectionError
 
     monkeypatch.setattr(type(get_channel_layer()), "new_channel", dead)
-    assert await socket(match.pk, ORIGIN).connect(timeout=PATIENCE) == (False, consumers.TRY_LATER)
+    assert await socket(match.pk, ORIGIN).connect() == (False, consumers.TRY_LATER)
 
 
 async def test_another_address_is_closed():
-    page = WebsocketCommunicator(application, "/live/elsewhere/", headers=[HOST, ORIGIN])
-    assert await page.connect(timeout=PATIENCE) == (False, consumers.GONE)
+    page = Socket(application, "/live/elsewhere/", headers=[HOST, ORIGIN])
+    assert await page.connect() == (False, consumers.GONE)
 
 
 def test_a_move_is_announced_with_match_and_revision_and_nothing_else(match, monkeypatch):

@@ -157,7 +157,7 @@ async def test_the_move_of_a_page_that_is_closed_at_once_stands_and_is_shown_to_
     mover, sent = await next_move(match)
     page = pages.pop(mover)
     await page.say({"move": sent})
-    await page.socket.disconnect(timeout=PATIENCE)
+    await page.socket.disconnect()
     (other,) = pages.values()
     assert "section" in await other.hear()
     assert other.rev == (await sync_to_async(fresh)(match)).rev == match.rev + 1
@@ -357,7 +357,7 @@ async def test_nothing_is_sent_to_whoever_lost_the_right_while_a_move_was_made(m
     await get_channel_layer().group_send(live.group_of_person(zeno.pk), {"type": live.CHECK})
     await asyncio.sleep(0)
     await pages[mover].say({"move": sent})
-    assert (await pages[zeno].socket.receive_output(timeout=PATIENCE))["code"] == consumers.GONE
+    assert (await pages[zeno].socket.receive_output())["code"] == consumers.GONE
     await close(pages)
 
 
@@ -387,7 +387,7 @@ async def test_a_page_that_takes_nothing_is_closed_and_others_feel_nothing(match
         assert "rev" in await pages[mover].hear()
         other = next(page for user, page in pages.items() if user not in (mover, None))
         assert "section" in await other.hear()
-    assert (await pages[None].socket.receive_output(timeout=PATIENCE))["code"] == consumers.TRY_LATER
+    assert (await pages[None].socket.receive_output())["code"] == consumers.TRY_LATER
     await close(pages)
 
 

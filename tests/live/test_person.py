@@ -3,7 +3,6 @@
 import pytest
 from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
-from channels.testing import WebsocketCommunicator
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db import transaction
@@ -20,6 +19,7 @@ from masques_site.accounts.services import create_guest
 from masques_site.asgi import application
 from tests.accounts.cast import client_of
 from tests.cast import due, move, person, play_to_end, running_match
+from tests.communicators import Socket
 from tests.leagues.cast import make_league
 from tests.waiting import PATIENCE
 
@@ -28,8 +28,8 @@ HOST = (b"host", b"testserver")
 ORIGIN = (b"origin", b"http://testserver")
 
 
-def socket(*headers: tuple[bytes, bytes]) -> WebsocketCommunicator:
-    return WebsocketCommunicator(application, "/live/", headers=[HOST, *headers])
+def socket(*headers: tuple[bytes, bytes]) -> Socket:
+    return Socket(application, "/live/", headers=[HOST, *headers])
 
 
 def cookie_of(user) -> tuple[bytes, bytes]:
@@ -85,12 +85,12 @@ async def test_a_page_says_at_once_and_with_all_news_how_many_matches_wait():
     match = await sync_to_async(running_match)("lantern", [anna, bruno])
     seat = (await sync_to_async(due)(match))[0]
     page = socket(ORIGIN, await sync_to_async(cookie_of)(seat.user))
-    assert (await page.connect(timeout=PATIENCE))[0]
-    assert await page.receive_json_from(timeout=PATIENCE) == {"waiting": 1}
+    assert (await page.connect())[0]
+    assert await page.receive_json_from() == {"waiting": 1}
     await sync_to_async(move)(match, seat)
     owed = {one.user_id for one in await sync_to_async(due)(match)}
     await tell(seat.user, "person.news")
-    assert await page.receive_json_from(timeout=PATIENCE) == {"waiting": int(seat.user_id in owed)}
+    assert await page.receive_json_from() == {"waiting": int(seat.user_id in owed)}
     await page.disconnect()
 
 
@@ -98,20 +98,19 @@ async def test_a_page_says_at_once_and_with_all_news_how_many_matches_wait():
 async def test_guests_have_it_too_and_strangers_do_not(who):
     user = await sync_to_async(create_guest if who == "a guest" else lambda: person("anna"))()
     page = socket(ORIGIN, await sync_to_async(cookie_of)(user))
-    assert (await page.connect(timeout=PATIENCE))[0]
-    assert await page.receive_json_from(timeout=PATIENCE) == {"waiting": 0}
+    assert (await page.connect())[0]
+    assert await page.receive_json_from() == {"waiting": 0}
     await page.disconnect()
-    assert await socket(ORIGIN).connect(timeout=PATIENCE) == (False, consumers.GONE)
-    assert await socket((b"origin", b"http://elsewhere.example"), await sync_to_async(cookie_of)(user)).connect(
-        timeout=PATIENCE
-    ) == (False, consumers.REFUSED)
+    assert await socket(ORIGIN).connect() == (False, consumers.GONE)
+    elsewhere = (b"origin", b"http://elsewhere.example")
+    assert await socket(elsewhere, await sync_to_async(cookie_of)(user)).connect() == (False, consumers.REFUSED)
 
 
 async def test_a_page_hears_nothing_of_others():
     anna, bruno = await sync_to_async(person)("anna"), await sync_to_async(person)("bruno")
     page = socket(ORIGIN, await sync_to_async(cookie_of)(anna))
-    await page.connect(timeout=PATIENCE)
-    await page.receive_json_from(timeout=PATIENCE)
+    await page.connect()
+    await page.receive_json_from()
     await tell(bruno, "person.news")
     assert await page.receive_nothing()
     await page.disconnect()
@@ -124,16 +123,16 @@ async def test_the_page_of_a_match_says_both_in_one_frame_and_counts_for_other_m
     assert after_commit.wait_empty(PATIENCE)
     waits = int(anna in [seat.user for seat in await sync_to_async(due)(match)])
     headers = [HOST, ORIGIN, await sync_to_async(cookie_of)(anna)]
-    page = WebsocketCommunicator(application, f"/live/matches/{match.pk}/", headers=headers)
-    assert (await page.connect(timeout=PATIENCE))[0]
+    page = Socket(application, f"/live/matches/{match.pk}/", headers=headers)
+    assert (await page.connect())[0]
     whole = {"match": match.pk, "rev": match.rev, "waiting": waits}
-    assert await page.receive_json_from(timeout=PATIENCE) == whole
+    assert await page.receive_json_from() == whole
     await tell(anna, "person.news", match=match.pk)
     assert await page.receive_nothing()
     await tell(anna, "person.news", match="another")
-    assert await page.receive_json_from(timeout=PATIENCE) == whole
+    assert await page.receive_json_from() == whole
     await tell(anna, "person.news")
-    assert await page.receive_json_from(timeout=PATIENCE) == whole
+    assert await page.receive_json_from() == whole
     await page.disconnect()
 
 
@@ -160,11 +159,11 @@ def test_what_many_matches_have_moved_is_told_once(sent, monkeypatch):
 async def test_it_is_closed_after_a_log_out():
     anna = await sync_to_async(person)("anna")
     page = socket(ORIGIN, await sync_to_async(cookie_of)(anna))
-    await page.connect(timeout=PATIENCE)
-    await page.receive_json_from(timeout=PATIENCE)
+    await page.connect()
+    await page.receive_json_from()
     await sync_to_async(Session.objects.all().delete)()
     await tell(anna, "person.check")
-    assert (await page.receive_output(timeout=PATIENCE))["code"] == consumers.GONE
+    assert (await page.receive_output())["code"] == consumers.GONE
 
 
 def test_whoever_moves_and_whoever_owes_next_hear_of_it(sent):

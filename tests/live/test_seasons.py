@@ -5,7 +5,6 @@ import re
 import pytest
 from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
-from channels.testing import WebsocketCommunicator
 from django.test import Client
 
 from games import consumers
@@ -19,6 +18,7 @@ from leagues.services.timetable import seasons
 from masques_site.asgi import application
 from tests.accounts.cast import client_of
 from tests.cast import person
+from tests.communicators import Socket
 from tests.leagues.cast import make_league, newest, sweep
 from tests.waiting import PATIENCE
 
@@ -37,8 +37,8 @@ def season() -> Season:
     return season
 
 
-def socket(path: str = "lantern-league/1", *headers: tuple[bytes, bytes]) -> WebsocketCommunicator:
-    return WebsocketCommunicator(application, f"/live/leagues/{path}/", headers=[HOST, *(headers or [ORIGIN])])
+def socket(path: str = "lantern-league/1", *headers: tuple[bytes, bytes]) -> Socket:
+    return Socket(application, f"/live/leagues/{path}/", headers=[HOST, *(headers or [ORIGIN])])
 
 
 async def hint(season: Season, **fields) -> None:
@@ -48,10 +48,10 @@ async def hint(season: Season, **fields) -> None:
 
 async def test_a_page_hears_at_once_where_the_season_stands_and_then_of_every_change(season):
     page = socket()
-    assert (await page.connect(timeout=PATIENCE))[0]
-    assert await page.receive_json_from(timeout=PATIENCE) == {"season": season.pk, "rev": season.rev}
+    assert (await page.connect())[0]
+    assert await page.receive_json_from() == {"season": season.pk, "rev": season.rev}
     await hint(season, rev=season.rev + 1)
-    assert await page.receive_json_from(timeout=PATIENCE) == {"season": season.pk, "rev": season.rev + 1}
+    assert await page.receive_json_from() == {"season": season.pk, "rev": season.rev + 1}
     await hint(season, rev="much")
     await get_channel_layer().group_send(
         live.group_of(season.pk), {"type": live.HINT, "season": season.pk + 1, "rev": 9}
@@ -69,36 +69,36 @@ async def test_what_changed_while_the_socket_opened_is_not_missed(season, monkey
 
     monkeypatch.setattr(consumers.PageConsumer, "listen", change_first)
     page = socket()
-    await page.connect(timeout=PATIENCE)
-    assert (await page.receive_json_from(timeout=PATIENCE))["rev"] == season.rev + 5
+    await page.connect()
+    assert (await page.receive_json_from())["rev"] == season.rev + 5
     await page.disconnect()
 
 
 @pytest.mark.parametrize("origin", [b"http://elsewhere.example", b"null", b"http://testserver:8080"])
 async def test_a_page_from_elsewhere_is_refused(season, origin):
-    assert not (await socket("lantern-league/1", (b"origin", origin)).connect(timeout=PATIENCE))[0]
+    assert not (await socket("lantern-league/1", (b"origin", origin)).connect())[0]
 
 
 @pytest.mark.parametrize("path", ["lantern-league/2", "nothing/1", "lantern-league/nothing"])
 async def test_a_season_that_is_not_there_is_closed(season, path):
-    assert await socket(path).connect(timeout=PATIENCE) == (False, consumers.GONE)
+    assert await socket(path).connect() == (False, consumers.GONE)
 
 
 async def test_the_sockets_of_matches_and_the_refusal_of_all_others_are_still_there(season):
-    page = WebsocketCommunicator(application, "/live/matches/nothing/", headers=[HOST, ORIGIN])
-    assert await page.connect(timeout=PATIENCE) == (False, consumers.GONE)
-    page = WebsocketCommunicator(application, "/live/elsewhere/", headers=[HOST, ORIGIN])
-    assert await page.connect(timeout=PATIENCE) == (False, consumers.GONE)
+    page = Socket(application, "/live/matches/nothing/", headers=[HOST, ORIGIN])
+    assert await page.connect() == (False, consumers.GONE)
+    page = Socket(application, "/live/elsewhere/", headers=[HOST, ORIGIN])
+    assert await page.connect() == (False, consumers.GONE)
 
 
 async def test_what_a_page_says_is_ignored_and_too_much_closes_it(season):
     page = socket()
-    await page.connect(timeout=PATIENCE)
-    await page.receive_json_from(timeout=PATIENCE)
+    await page.connect()
+    await page.receive_json_from()
     await page.send_to(text_data='{"type": "season.hint", "rev": 99}')
     assert await page.receive_nothing()
     await page.send_to(text_data="x" * (consumers.FRAME_LIMIT + 1))
-    assert (await page.receive_output(timeout=PATIENCE))["code"] == consumers.TOO_BIG
+    assert (await page.receive_output())["code"] == consumers.TOO_BIG
 
 
 async def test_without_the_broker_the_socket_stays_open_and_silent(season, monkeypatch):
@@ -107,13 +107,13 @@ async def test_without_the_broker_the_socket_stays_open_and_silent(season, monke
 
     monkeypatch.setattr(type(get_channel_layer()), "group_add", dead)
     page = socket()
-    assert (await page.connect(timeout=PATIENCE))[0]
+    assert (await page.connect())[0]
     await page.disconnect()
 
 
 async def test_a_closed_page_leaves_its_group(season):
     page = socket()
-    await page.connect(timeout=PATIENCE)
+    await page.connect()
     await page.disconnect()
     assert not get_channel_layer().groups.get(live.group_of(season.pk))
 

@@ -8,7 +8,6 @@ from datetime import timedelta
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.testing import HttpCommunicator
 from django.conf import settings
 from django.db import connections
 from django.test import Client
@@ -24,10 +23,10 @@ from masques_site.plumbing import compression
 from masques_site.plumbing.anonymous_cache import MAX_AGE, AnonymousPageCache, Answer, CacheKey, cache_key_of
 from masques_site.plumbing.handler import PageHandler
 from tests.cast import due, fresh, move, person, play_to_end, running_match, stored_log
+from tests.communicators import Request
 from tests.live.pages import marked_seats
 from tests.looks import forget
 from tests.views.pages import FRAGMENT as AS_FRAGMENT
-from tests.waiting import PATIENCE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 FRAGMENT = [(b"hx-request", b"true"), (b"hx-request-type", b"partial")]
@@ -71,9 +70,9 @@ def signed_in(user) -> Client:
 async def ask(site: PageHandler, match: Match, rev: int, *headers: tuple[bytes, bytes]) -> dict:
     """The board of `match`, as the page of somebody who has heard of `rev` asks for it."""
     asked = [(b"host", b"testserver"), (b"x-rev", str(rev).encode()), *FRAGMENT, *headers]
-    asking = HttpCommunicator(site, "GET", f"/matches/{match.pk}/", headers=asked)
-    answer = await asking.get_response(timeout=PATIENCE)
-    await asking.wait(timeout=PATIENCE)
+    asking = Request(site, "GET", f"/matches/{match.pk}/", headers=asked)
+    answer = await asking.get_response()
+    await asking.wait()
     return answer
 
 

@@ -4,11 +4,11 @@ import asyncio
 from typing import Any
 
 import pytest
-from channels.testing import WebsocketCommunicator
 
 from masques_site.plumbing import bounds
 from masques_site.plumbing.bounds import Pages, Sockets
 from masques_site.plumbing.garbage import Collected
+from tests.communicators import Socket
 
 
 async def accepting(_scope: Any, receive: Any, send: Any) -> None:
@@ -22,12 +22,12 @@ async def accepting(_scope: Any, receive: Any, send: Any) -> None:
 async def test_sockets_beyond_the_bound_are_refused_until_one_is_closed(settings):
     settings.WEB_SOCKETS = 2
     application = Sockets(accepting)
-    first, second, third = (WebsocketCommunicator(application, "/live/matches/x/") for _ in range(3))
+    first, second, third = (Socket(application, "/live/matches/x/") for _ in range(3))
     assert (await first.connect())[0]
     assert (await second.connect())[0]
     assert await third.connect() == (False, 1013)
     await first.disconnect()
-    fourth = WebsocketCommunicator(application, "/live/matches/x/")
+    fourth = Socket(application, "/live/matches/x/")
     assert (await fourth.connect())[0]
     await second.disconnect()
     await fourth.disconnect()

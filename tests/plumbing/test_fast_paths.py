@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 import time_machine
 from asgiref.sync import sync_to_async
-from asgiref.testing import ApplicationCommunicator
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.sessions.models import Session
@@ -31,9 +30,9 @@ from games.services.beside.looks import kept
 from games.services.match import play
 from masques_site.plumbing.handler import PageHandler, page_handler
 from tests.cast import due, fresh, move, person, play_to_end, running_match
+from tests.communicators import Patient
 from tests.project.sources import BASE, project_files
 from tests.views.pages import CHANGING, at, client_of, decide, page, turn
-from tests.waiting import PATIENCE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 NOW = datetime(2031, 5, 4, 12, tzinfo=UTC)
@@ -197,13 +196,13 @@ async def respond(handler: ASGIHandler, method: str, path: str, *headers: tuple[
     """Status, headers and body, without what is drawn by chance for every response."""
     path, _, query = path.partition("?")
     scope = {"type": "http", "method": method, "path": path, "query_string": query.encode()}
-    asking = ApplicationCommunicator(handler, {**scope, "headers": [(b"host", b"testserver"), *headers]})
+    asking = Patient(handler, {**scope, "headers": [(b"host", b"testserver"), *headers]})
     await asking.send_input({"type": "http.request", "body": b""})
-    start, body, more = await asking.receive_output(timeout=PATIENCE), b"", True
+    start, body, more = await asking.receive_output(), b"", True
     while more:
-        part = await asking.receive_output(timeout=PATIENCE)
+        part = await asking.receive_output()
         body, more = body + part.get("body", b""), part.get("more_body", False)
-    await asking.wait(timeout=PATIENCE)
+    await asking.wait()
     found = sorted((name.lower(), fixed(value.decode("latin-1"))) for name, value in start["headers"])
     return start["status"], found, fixed(body.decode())
 

@@ -3,12 +3,10 @@
 import re
 
 import pytest
-from asgiref.testing import ApplicationCommunicator
-from channels.testing import HttpCommunicator
 from django.test import override_settings
 
 from masques_site.plumbing.handler import PageHandler
-from tests.waiting import PATIENCE
+from tests.communicators import Patient, Request
 
 HOST = (b"host", b"testserver")
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -21,7 +19,7 @@ def one_thread():
 
 
 async def get(pages: PageHandler, path: str, *headers: tuple[bytes, bytes], method: str = "GET") -> dict:
-    return await HttpCommunicator(pages, method, path, headers=[HOST, *headers]).get_response(timeout=PATIENCE)
+    return await Request(pages, method, path, headers=[HOST, *headers]).get_response()
 
 
 def head(response: dict, name: str) -> str:
@@ -52,8 +50,8 @@ async def test_a_style_sheet_comes_whole_and_a_missing_page_is_missing():
 
 async def test_a_visitor_who_leaves_in_the_middle_of_a_form_is_not_answered():
     form = {"type": "http", "method": "POST", "path": "/accounts/login/", "query_string": b"", "headers": [HOST]}
-    leaving = ApplicationCommunicator(PageHandler(), form)
+    leaving = Patient(PageHandler(), form)
     await leaving.send_input({"type": "http.request", "body": b"login=an", "more_body": True})
     await leaving.send_input({"type": "http.disconnect"})
-    await leaving.wait(timeout=PATIENCE)
+    await leaving.wait()
     assert leaving.output_queue.empty()

@@ -11,7 +11,6 @@ from unittest import mock
 
 from asgiref.sync import async_to_sync, sync_to_async
 from channels.layers import get_channel_layer
-from channels.testing import HttpCommunicator, WebsocketCommunicator
 from django.conf import settings
 from django.core import signals
 from django.core.mail import EmailMessage
@@ -24,6 +23,7 @@ from games import open_matches as open_pages
 from games.open_matches import open_matches
 from masques_site.asgi import application
 from masques_site.plumbing.handler import PageHandler
+from tests.communicators import Request, Socket
 from tests.waiting import PATIENCE
 
 # What differs at every request whatever happens: tokens that protect forms, nonces of scripts, names of attempts.
@@ -133,7 +133,7 @@ async def _board_by_handler(pages: PageHandler, session: str | None, path: str, 
     headers.append((b"x-rev", str(rev).encode()))
     if session is not None:
         headers.append((b"cookie", f"{settings.SESSION_COOKIE_NAME}={session}".encode()))
-    response = await HttpCommunicator(pages, "GET", path, headers=headers).get_response(PATIENCE)
+    response = await Request(pages, "GET", path, headers=headers).get_response()
     told = b"".join(name + b": " + value + b"\n" for name, value in sorted(response["headers"]))
     return b"%d\n%s\n%s" % (response["status"], told, response["body"])
 
@@ -169,9 +169,9 @@ async def _on_this_thread(call: Callable[..., Any], *arguments: Any) -> Any:
 async def _socket_frames(match_id: str, session: str, hints: list[Sent], follows: bool) -> list[bytes]:
     cookie = (b"cookie", f"{settings.SESSION_COOKIE_NAME}={session}".encode())
     headers = [(b"host", b"testserver"), (b"origin", b"http://testserver"), cookie]
-    page = WebsocketCommunicator(application, f"/live/matches/{match_id}/", headers=headers)
+    page = Socket(application, f"/live/matches/{match_id}/", headers=headers)
     assert (await page.connect(PATIENCE))[0]
-    frames = [(await page.receive_output(PATIENCE))["text"].encode()]
+    frames = [(await page.receive_output())["text"].encode()]
     if follows:
         await page.send_json_to({"follow": {"language": "en", "zone": ""}})
         while match_id not in open_matches:  # noqa: ASYNC110 - nothing tells of it
@@ -181,7 +181,7 @@ async def _socket_frames(match_id: str, session: str, hints: list[Sent], follows
         assert hint.to == live.group_of(match_id)
         await get_channel_layer().group_send(hint.to, hint.message)
         if number == 0 or not follows:  # who follows is brought by the first one all that they tell of
-            frames.append((await page.receive_output(PATIENCE))["text"].encode())
+            frames.append((await page.receive_output())["text"].encode())
     await asyncio.sleep(0)
     while not page.output_queue.empty():
         frames.append(str(page.output_queue.get_nowait()).encode())

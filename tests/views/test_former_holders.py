@@ -4,7 +4,6 @@ import json
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.testing import WebsocketCommunicator
 from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
@@ -25,6 +24,7 @@ from games.views import spectators
 from masques_site.accounts.services import delete_account
 from masques_site.asgi import application
 from tests.cast import due, fresh, move, person, play_to_end, running_match
+from tests.communicators import Socket
 from tests.views.pages import FRAGMENT, at, page, steady
 from tests.waiting import PATIENCE
 
@@ -135,8 +135,8 @@ async def test_the_socket_of_who_left_stays_open_and_carries_hints_alone(transac
         client = await sync_to_async(client_of)(name)
         cookie = f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
         headers = [(b"host", b"testserver"), (b"origin", b"http://testserver"), (b"cookie", cookie.encode())]
-        socket = WebsocketCommunicator(application, f"/live/matches/{match.pk}/", headers=headers)
-        opened, _code = await socket.connect(timeout=PATIENCE)
+        socket = Socket(application, f"/live/matches/{match.pk}/", headers=headers)
+        opened, _code = await socket.connect()
         assert opened is expected
         if opened:
             waiting = int(name in owed)  # whoever left owes nothing

@@ -8,7 +8,6 @@ from types import SimpleNamespace
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.testing import WebsocketCommunicator
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, DataError, IntegrityError, OperationalError, connection, connections, transaction
 from django.db.models import Model
@@ -28,6 +27,7 @@ from masques_site.asgi import application
 from masques_site.notices import services as notices
 from masques_site.notices.models import Notice
 from tests.cast import due, fresh, move, person, play_to_end, running_match, stored_log
+from tests.communicators import Socket
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 DAYS_LATE = 4
@@ -481,9 +481,9 @@ def test_the_socket_of_a_corrupt_match_is_closed(field, value, town):
 
     async def connect():
         headers = [(b"host", b"testserver"), (b"origin", b"http://testserver")]
-        socket = WebsocketCommunicator(application, f"/live/matches/{town.overdue.pk}/", headers=headers)
+        socket = Socket(application, f"/live/matches/{town.overdue.pk}/", headers=headers)
         try:
-            return await socket.connect(timeout=20)
+            return await socket.connect()
         finally:  # Channels keeps the connection of its thread open in tests, and PostgreSQL drops no database then
             await sync_to_async(connections.close_all)()
 
