@@ -5,90 +5,94 @@ import math
 import random
 import statistics
 import sys
-import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext
 from functools import partial
 from itertools import count, islice
-from typing import Any
+from typing import TYPE_CHECKING
 
 import django
 
 from bench.figures import markdown_table
 from bench.machine import here
 
-HEADER = ("what is kept or cut short", "work", "pairs", "CPU ms with it", "without it", "without / with (95 %)", "")
-SEATS = 2
-FRAGMENT = {"HX-Request": "true", "HX-Request-Type": "partial"}
-WORKS = 3  # measured of each pair
+if TYPE_CHECKING:
+    from bench.shortcuts.ways import Context, Way
+    from bench.shortcuts.works import Move, Server, Table
+
+HEADER = ("what is kept or cut short", "work", "pairs", "ms with it", "without it", "without / with (95 %)", "")
 LONGEST = 60  # moves of a match
-FIRST = 6  # moves that are not measured: templates are compiled, statements made
 T_95 = 2.0
 """The two-sided 95 % quantile of Student's t, for the sixty and more pairs of a row."""
 
-Way = Callable[[], AbstractContextManager[object]]
+Took = dict[str, float]
+"""The milliseconds of each work."""
 
 
 def rows(pairs: int, only: list[str]) -> Iterator[tuple[str, ...]]:
     """A row for each way and each kind of work."""
-    from bench.shortcuts.ways import WAYS
+    from bench.shortcuts.ways import ways_here
+    from bench.shortcuts.works import Server
     from games.registry import TITLES
 
     yield HEADER
-    for number, (name, plain) in enumerate(WAYS.items()):
+    server = Server()
+    for number, (name, way) in enumerate(ways_here(server).items()):
         if only and name not in only:
             continue
-        took: dict[str, list[tuple[float, float]]] = {}
+        took: dict[str, list[tuple[float, float]]] = {work: [] for work in way.works}
         for title in TITLES:
-            for work, pair in islice(pairs_of(title, number, plain), pairs * WORKS):
-                took.setdefault(work, []).append(pair)
-        yield from (row(name, work, found) for work, found in took.items())
+            for fast, plain in islice(pairs_of(title, number, way, server), pairs):
+                for work, pairs_of_work in took.items():
+                    pairs_of_work.append((fast[work], plain[work]))
+        yield from (row(name, work, found, way.unit) for work, found in took.items())
 
 
-def pairs_of(title: str, seed: int, plain: Way) -> Iterator[tuple[str, tuple[float, float]]]:
-    """Pairs of CPU milliseconds without end, of one match after the other."""
+def pairs_of(title: str, seed: int, way: "Way", server: "Server") -> Iterator[tuple[Took, Took]]:
+    """What two moves and what follows them took, without end, of one match after the other."""
     for number in count():
-        yield from pairs_of_match(title, f"{title}-{seed}-{number}-", plain)
+        yield from pairs_of_match(title, f"{title}-{seed}-{number}-", way, server)
 
 
-def pairs_of_match(title: str, name: str, plain: Way) -> Iterator[tuple[str, tuple[float, float]]]:
-    """Pairs of CPU milliseconds, with the fast path and by the plain way, of what happens at each two moves of a match
-    that follow each other, of which chance says which one takes the plain way."""
-    from bench.leagues.measure import client
-    from bench.leagues.rows import people
-    from bench.site.inside import new_match, random_moves
+def pairs_of_match(title: str, name: str, way: "Way", server: "Server") -> Iterator[tuple[Took, Took]]:
+    """What the works took with the fast path and by the plain way, at each two moves of a match that follow each other.
+    Chance says which of the two moves takes the plain way."""
+    from bench.shortcuts.works import FIRST_MOVES, Table
+    from bench.site.inside import random_moves
 
-    users = people(SEATS, name)
-    match, chance = new_match(title, users), random.Random(name)
-    path, browsers = f"/matches/{match.pk}/", [client(users[0]), client(users[1]), client()]
-    moves = iter(random_moves(match, LONGEST, chance))
-
-    def happens(move: dict[str, Any], way: Way) -> dict[str, float]:
-        """A move, then the fragments of both seats and of a visitor."""
-        with way():
-            return {
-                "a move": cpu(partial(play, match.pk, users, move)),
-                "fragments of two seats": cpu(partial(fragments, browsers[:2], path)),
-                "a visitor's fragment": cpu(partial(fragments, browsers[2:], path)),
-            }
-
-    for move in islice(moves, FIRST):
-        happens(move, nullcontext)
+    table, chance = Table(title, name, server), random.Random(name)
+    moves = iter(random_moves(table.match, LONGEST, chance))
+    for move in islice(moves, FIRST_MOVES):
+        happens(table, move, way, nullcontext)
     for one, other in zip(moves, moves, strict=False):
-        ways = [nullcontext, plain]
-        chance.shuffle(ways)
-        took = dict(zip(ways, (happens(one, ways[0]), happens(other, ways[1])), strict=True))
-        yield from ((work, (took[nullcontext][work], took[plain][work])) for work in took[plain])
+        contexts: list[Context] = [nullcontext, way.plain]
+        chance.shuffle(contexts)
+        first, second = happens(table, one, way, contexts[0]), happens(table, other, way, contexts[1])
+        yield (first, second) if contexts[0] is nullcontext else (second, first)
 
 
-def cpu(call: Callable[[], object]) -> float:
-    """The CPU milliseconds of the process for a call."""
-    began = time.process_time()
-    call()
-    return (time.process_time() - began) * 1000
+def happens(table: "Table", move: "Move", way: "Way", context: "Context") -> Took:
+    """Play a move, then do the other works of `way`."""
+    from bench.shortcuts.works import A_MOVE, ASKING, MOVING
+
+    took: Took = {}
+    with context():
+        mover = next((name for name in MOVING if name in way.works), A_MOVE)
+        took[mover] = milliseconds(partial(MOVING[mover], table, move), way.clock)
+        for work in way.works:
+            if work in ASKING:
+                took[work] = milliseconds(partial(ASKING[work], table), way.clock)
+    return took
 
 
-def row(name: str, work: str, pairs: list[tuple[float, float]]) -> tuple[str, ...]:
+def milliseconds(call: Callable[[], float | None], clock: Callable[[], float]) -> float:
+    """What a call measures itself, or takes by this clock."""
+    began = clock()
+    own = call()
+    return (clock() - began) * 1000 if own is None else own
+
+
+def row(name: str, work: str, pairs: list[tuple[float, float]], unit: str) -> tuple[str, ...]:
     """Means, and the ratio with its interval from the logarithms of the pairs' own."""
     ratios = [math.log(without / fast) for fast, without in pairs]
     mean, spread = statistics.fmean(ratios), T_95 * statistics.stdev(ratios) / math.sqrt(len(ratios))
@@ -97,7 +101,7 @@ def row(name: str, work: str, pairs: list[tuple[float, float]]) -> tuple[str, ..
     told = "" if low > 1 else "slower with it" if high < 1 else "cannot be told from nothing"
     return (
         name,
-        work,
+        f"{work}, {unit}",
         str(len(pairs)),
         f"{fast:.2f}",
         f"{without:.2f}",
@@ -106,34 +110,13 @@ def row(name: str, work: str, pairs: list[tuple[float, float]]) -> tuple[str, ..
     )
 
 
-def play(match_id: str, users: list[Any], move: dict[str, Any]) -> None:
-    """Play a move for good."""
-    from games.services.match import play as service
-
-    service.play(
-        actor=users[move["seat"]],
-        match_id=match_id,
-        seat=move["seat"],
-        text=move["text"],
-        seen=move["seen"],
-        client_move_id=move["client_move_id"],
-    )
-
-
-def fragments(browsers: list[Any], path: str) -> None:
-    """What each browser asks for after a move."""
-    for browser in browsers:
-        response = browser.get(path, headers={**FRAGMENT, "Accept-Encoding": "gzip"})
-        assert response.status_code == 200, response
-
-
 def main() -> None:
     """Read how many pairs a title, and the names of the ways, from standard input; print the table."""
     django.setup()
     pairs, only = json.load(sys.stdin)
     from django.db import connection
 
-    machine = f"{here()}; {connection.vendor}; matches of {SEATS} seats"
+    machine = f"{here()}; {connection.vendor}; matches of two seats"
     sys.stdout.write("\n\n".join([machine, markdown_table(rows(pairs, only))]))
 
 

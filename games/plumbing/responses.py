@@ -46,14 +46,9 @@ class MatchResponse(HttpResponse):
         self.shared_revision = shared_revision
         self.after_sending = after_sending
 
-    def take_after_sending(self) -> Callable[[], object] | None:
-        """What is to be called once the response has been sent, for a handler that sees to it itself."""
-        call, self.after_sending = self.after_sending, None
-        return call
-
     def close(self) -> None:
         """Called by every handler when the response has been sent."""
-        call = self.take_after_sending()
+        call, self.after_sending = self.after_sending, None
         try:
             if call is not None:
                 call()

@@ -22,7 +22,6 @@ from django.urls import set_script_prefix
 from games.plumbing import fast_paths
 from games.plumbing.responses import MatchResponse
 from games.plumbing.staying_threads import staying_threads
-from masques_site.plumbing.after_sending import AfterSending
 from masques_site.plumbing.anonymous_cache import AnonymousPageCache, Answer, Message, cache_key_of
 
 
@@ -39,7 +38,6 @@ class PageHandler(ASGIHandler):
         super().__init__()
         self.threads = staying_threads("page")
         self.anonymous_cache = AnonymousPageCache()
-        self.after_sending = AfterSending(partial(self.run, contextvars.copy_context()))
 
     def load_middleware(self, is_async: bool = False) -> None:
         """All of it synchronous, whatever else it could be."""
@@ -60,7 +58,7 @@ class PageHandler(ASGIHandler):
             await send({"type": "http.response.body", "body": answer.content})
         finally:
             if answer.finish is not None:
-                await self.after_sending.make(partial(context.run, answer.finish))
+                await self.run(context, answer.finish)
 
     async def run(self, context: contextvars.Context, call: Callable[..., Any], *arguments: Any) -> Any:
         """Call something on one of the threads."""
@@ -73,9 +71,12 @@ class PageHandler(ASGIHandler):
         request, refusal = self.create_request(scope, body)
         response: Any = refusal if request is None else self.get_response(request)
         start, content = start_of(response), content_of(response)
-        shared_revision = response.shared_revision if isinstance(response, MatchResponse) else None
-        finish = response.take_after_sending() if isinstance(response, MatchResponse) else None
-        response.close()
+        shared_revision, finish = None, None
+        if isinstance(response, MatchResponse):
+            shared_revision = response.shared_revision
+            finish = response.close if response.after_sending is not None else None
+        if finish is None:
+            response.close()  # now, rather than by a second crossing to a thread
         return Answer(start, content, shared_revision, finish)
 
 

@@ -3,8 +3,11 @@
 import re
 
 import pytest
+from django.db import OperationalError
 from django.test import override_settings
+from structlog.testing import capture_logs
 
+from games.plumbing.responses import MatchResponse
 from masques_site.plumbing.handler import PageHandler
 from tests.communicators import Patient, Request
 
@@ -46,6 +49,28 @@ async def test_a_style_sheet_comes_whole_and_a_missing_page_is_missing():
     assert (style["status"], head(style, "content-type").partition(";")[0]) == (200, "text/css")
     assert len(style["body"]) == int(head(style, "content-length")) > 1000
     assert (await get(pages, "/nowhere/"))["status"] == 404
+
+
+@pytest.mark.parametrize("fails", [False, True])
+async def test_what_a_page_leaves_to_be_done_is_done_once_it_has_been_sent(fails, monkeypatch):
+    sent_before = []
+
+    def later() -> None:
+        sent_before.append(asking.output_queue.qsize())
+        if fails:
+            raise OperationalError("no room")
+
+    page = MatchResponse("the table", after_sending=later)
+    pages = PageHandler()
+    monkeypatch.setattr(pages, "get_response", lambda _request: page)
+    asking = Patient(pages, {"type": "http", "method": "GET", "path": "/", "query_string": b"", "headers": [HOST]})
+    await asking.send_input({"type": "http.request", "body": b""})
+    with capture_logs() as logs:
+        await asking.wait()
+    assert sent_before == [2]  # its head and its body, and not again
+    assert (await asking.receive_output())["status"] == 200
+    assert (await asking.receive_output())["body"] == b"the table"
+    assert [line["event"] for line in logs] == ["work after a response failed"] * fails
 
 
 async def test_a_visitor_who_leaves_in_the_middle_of_a_form_is_not_answered():

@@ -19,7 +19,6 @@ from django.db import Error, connection, transaction
 from games import clock
 from games.models import Look, Match, Seat, Spectator
 from games.plumbing import bulk_sql
-from games.plumbing.unawaited import commit_unawaited
 from games.selectors.stored import LAST_NUMBER
 from games.strict import UNREADABLE
 
@@ -147,7 +146,6 @@ def stored_glance(holder: object, at: object, ply: object) -> Glance | None:
 
 def _write(seats: Mapping[int, Glance], spectators: Mapping[str, Mapping[str, datetime]]) -> None:
     with transaction.atomic():
-        commit_unawaited()
         first, later = _new_looks(seats)
         bulk_sql.upsert(first, ("seat",), COLUMNS)
         bulk_sql.update(later, COLUMNS)  # an upsert of a row that is there would lock it first

@@ -6,6 +6,7 @@ A look is no write: it is kept in memory, and written with others (`games.servic
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db import transaction
 from django.utils.crypto import salted_hmac
 
 from games import clock
@@ -56,7 +57,8 @@ def mark_end_seen(seat: Seat) -> None:
     """Store that the holder of `seat` has seen how its match ended. This is written at once: it takes the match off a
     list of theirs, and happens once."""
     ended = Seat(pk=seat.pk, user_id=seat.user_id, end_seen_at=clock.now())
-    bulk_sql.update([ended], ("end_seen_at",), same=("user_id",))  # not of who has taken it over meanwhile
+    with transaction.atomic():  # which takes its turn among the writers of SQLite
+        bulk_sql.update([ended], ("end_seen_at",), same=("user_id",))  # not of who has taken it over meanwhile
 
 
 def mark_seen(match: Match, seat: Seat) -> None:
