@@ -91,7 +91,7 @@ WAYS: Final[dict[str, Way]] = {
     "checks of rows by model": Way(lambda: each_time("games.strict._checks")),
     "seals by model": Way(lambda: each_time("games.sealed_row._words")),
     "replayed logs": Way(replayed_from_the_start),
-    "drawings for all spectators": Way(drawn_for_each),
+    "drawings for all spectators": Way(drawn_for_each, (works.UNCACHED_CROWD,)),
     "addresses": Way(lambda: each_time("games.plumbing.addresses._url")),
     "escaped texts": Way(lambda: each_time("games.plumbing.jinja_templates._escaped")),
     "texts in words": Way(lambda: each_time("games.translation._worded", "games.translation._kept")),

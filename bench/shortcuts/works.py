@@ -95,9 +95,9 @@ class Table:
             response = browser.get(self.path, headers={**FRAGMENT, "Accept-Encoding": "gzip"})
             assert response.status_code == 200, response
 
-    def crowd(self, revision: str) -> None:
-        """Get a visitor's fragment for the whole crowd; `revision` is the one that their pages have heard of."""
-        self.server.get(self.path, [""] * CROWD, **{"X-Rev": revision})
+    def crowd(self, *, cached: bool) -> None:
+        """Get the fragment of the whole crowd. What is `cached` says, as pages do, of which revision it has heard."""
+        self.server.get(self.path, [""] * CROWD, **({"X-Rev": "0"} if cached else {}))
 
 
 def slowest_writer() -> float:
@@ -129,6 +129,7 @@ VISITOR: Final = "a visitor's fragment"
 SERVED: Final = "a seat's fragment, served"
 SERVED_VISITOR: Final = "a visitor's fragment, served"
 SERVED_CROWD: Final = f"{CROWD} visitors, served"
+UNCACHED_CROWD: Final = f"{CROWD} visitors, served without the cache"
 WRITING: Final = f"the slowest of {WRITERS} writers"
 
 MOVING: Final = {A_MOVE: Table.play, BY_SOCKET: Table.play_by_socket}
@@ -137,7 +138,8 @@ ASKING: Final[dict[str, Callable[[Table], float | None]]] = {
     VISITOR: lambda table: table.fragments(slice(SEATS, None)),
     SERVED: lambda table: table.server.get(table.path, table.cookies[:1]),
     SERVED_VISITOR: lambda table: table.server.get(table.path, [""]),
-    SERVED_CROWD: lambda table: table.crowd("0"),
+    SERVED_CROWD: lambda table: table.crowd(cached=True),
+    UNCACHED_CROWD: lambda table: table.crowd(cached=False),
     WRITING: lambda _table: slowest_writer(),
 }
 """By name, what is measured after a move; what says a number has measured itself, in milliseconds."""
