@@ -20,7 +20,7 @@ WITHOUT_MATCH = ("bye", "half_bye", "unplayed", "forfeited", "won_by_forfeit")
 
 
 def everybody_in(facts: Facts) -> list[str]:
-    """Everybody who was to play has entered, and everybody who was to be on the bench has been listed there."""
+    """Everybody who was to play has entered, and everybody who was to be a substitute has been listed as one."""
     entered = {
         entry["name"] for entry in facts.season["entries"] if entry["state"] in ("entered", "withdrawn", "removed")
     }
@@ -30,7 +30,7 @@ def everybody_in(facts: Facts) -> list[str]:
         f"{name} {what}; the last answer was: {given.answers.get(name) or 'none'}"
         for names, found, what in (
             (given.people, entered, "did not get in"),
-            (given.bench, listed, "is not on the bench"),
+            (given.substitutes, listed, "is no substitute"),
         )
         for name in names
         if name not in found

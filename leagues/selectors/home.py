@@ -64,7 +64,7 @@ class LeagueRow:
 
 
 def leagues_of(user: Any) -> list[LeagueRow]:
-    """The leagues in which `user` plays, has played, helps, is asked to help, or is on the bench: those in which
+    """The leagues in which `user` plays, has played, helps, is asked to help, or is a substitute: those in which
     something waits first, then by what comes next. One statement if there is none, six at most."""
     seasons = _seasons_of(user)
     if not seasons:

@@ -419,11 +419,11 @@ def test_a_form_with_a_decision_is_refused_when_somebody_was_faster(travel):
     assert [said.partition(": ")[2] for said in desk.refused] == ["the page has no such form"]
 
 
-def test_somebody_of_the_bench_finds_a_taken_seat_though_the_answer_was_lost(travel):
+def test_a_substitute_finds_a_taken_seat_though_the_answer_was_lost(travel):
     season = begun(travel, Format.PODS, 3, people=4)
     fixture = running(season)[0]
     resign(fixture, 1)
-    entries.join_bench(user=person("sven"), season_id=season.pk)
+    entries.join_substitutes(user=person("sven"), season_id=season.pk)
     substitutes.offer_seats()
     offer = BenchOffer.objects.get()
     substitutes.accept(user=person("sven"), offer_id=offer.pk)

@@ -175,8 +175,8 @@ def set_returns(*, user: Any, season_id: int, returns: bool) -> None:
         entry.save(update_fields=["returns"])
 
 
-def join_bench(*, user: Any, season_id: int) -> None:
-    """List `user` as ready to take over abandoned seats. Raises `Forbidden`, `Conflict`, `TooMany`."""
+def join_substitutes(*, user: Any, season_id: int) -> None:
+    """List `user` as a substitute, ready to take over abandoned seats. Raises `Forbidden`, `Conflict`, `TooMany`."""
     with transaction.atomic(durable=True):
         season = lock_season(season_id)
         refusal = policy().refuse_to_enter(user)
@@ -190,8 +190,8 @@ def join_bench(*, user: Any, season_id: int) -> None:
             note(season.league, "joined_bench", season=season, subject=user)
 
 
-def leave_bench(*, user: Any, season_id: int) -> None:
-    """Take `user` off the bench, and pass on what is offered to them; does nothing if they are not on it."""
+def leave_substitutes(*, user: Any, season_id: int) -> None:
+    """Take `user` off the substitutes, and pass on what is offered to them; does nothing if they are none."""
     with transaction.atomic(durable=True):
         season = lock_season(season_id)
         if BenchPlayer.objects.filter(season=season, user=user).delete()[0]:

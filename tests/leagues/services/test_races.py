@@ -124,7 +124,7 @@ def test_an_offer_that_passes_on_while_it_is_accepted_seats_one(travel):
     fixture = running(season)[0]
     resign(fixture, 1)
     for name in ("sven", "tara"):
-        entries.join_bench(user=person(name), season_id=season.pk)
+        entries.join_substitutes(user=person(name), season_id=season.pk)
     substitutes.offer_seats()
     first = BenchOffer.objects.get()
     at_once(
