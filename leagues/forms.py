@@ -95,7 +95,7 @@ def fields_of(format: Format) -> list[str]:
 
 def criterion_fields(format: Format) -> dict[str, forms.ChoiceField]:
     """A choice for each place in the order of criteria between points and the lot; none on a ladder, which has no
-    table."""
+    standings."""
     if format is Format.LADDER:
         return {}
     free = [one for one in criteria_for(format) if one not in (Criterion.POINTS, Criterion.LOT)]

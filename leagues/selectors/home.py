@@ -54,7 +54,7 @@ class LeagueRow:
 
     @property
     def rank(self) -> int | None:
-        """The reader's rank in the table, or on the ladder; None without one."""
+        """The reader's rank in the standings, or on the ladder; None without one."""
         if self.entry is None or self.entry.state != EntryState.ENTERED:
             return None
         if self.entry.position is not None:

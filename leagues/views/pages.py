@@ -1,4 +1,4 @@
-"""What everybody may read: the list of leagues, the tables, matches, timetable, people and log of a season."""
+"""What everybody may read: the list of leagues, the standings, matches, timetable, people and log of a season."""
 
 from typing import Any, cast
 
@@ -60,15 +60,15 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @season_page
 def season(request: HttpRequest, where: Where) -> HttpResponse:
-    """A season: where it stands, what comes next, and its tables."""
-    context = frame(request, where, "tables")
+    """A season: where it stands, what comes next, and its standings."""
+    context = frame(request, where, "standings")
     if where.season.rules.format is Format.LADDER:
         context["ladder"] = _ladder(request, where)
     else:
         context["shown"] = shown = drawn.choose(request, where.season, context["mine"])
-        tables = drawn.tables(where.season, shown)
-        context["drawn"] = tables.for_entry(context["mine"])
-        context["own"] = None if context["mine"] is None else tables.lines.get(context["mine"].pk)
+        standings = drawn.standings(where.season, shown)
+        context["drawn"] = standings.for_entry(context["mine"])
+        context["own"] = None if context["mine"] is None else standings.lines.get(context["mine"].pk)
     context["calendar"] = league_policy().calendar_token(request.user) if context["is_in"] else ""
     return render(request, "leagues/season.html", context)
 
@@ -117,7 +117,7 @@ def hall(request: HttpRequest, where: Where) -> HttpResponse:
 @season_page
 @framable
 def embed(request: HttpRequest, where: Where) -> HttpResponse:
-    """The tables alone, the same for everybody, to be shown in a frame on any site."""
+    """The standings alone, the same for everybody, to be shown in a frame on any site."""
     shown = drawn.choose(request, where.season)
     context = {
         "league": where.league,
@@ -125,7 +125,7 @@ def embed(request: HttpRequest, where: Where) -> HttpResponse:
         "game": TITLES[where.season.title],
         "sheets": EMBEDDED,
         "shown": shown,
-        "drawn": drawn.tables(where.season, shown).html,
+        "drawn": drawn.standings(where.season, shown).html,
     }
     return render(request, "leagues/embed.html", context)
 

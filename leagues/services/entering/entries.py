@@ -127,7 +127,7 @@ def _is_final(season: Season) -> bool:
 
 
 def take_place(season: Season, entry: Entry) -> None:
-    """On a ladder: the lowest place, and the table of which there is one."""
+    """On a ladder: the lowest place, and the division of which there is one."""
     if season.rules.format is Format.LADDER:
         entry.position = season.entries.exclude(position=None).count()
         entry.division, _is_new = Division.objects.get_or_create(season=season, tier=0, index=0)
