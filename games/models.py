@@ -23,7 +23,7 @@ from games.beside_match import MatchNote as MatchNote
 from games.beside_match import Outage as Outage
 from games.beside_match import Receipt as Receipt
 from games.beside_match import Spectator as Spectator
-from games.core.clocks.bot_turn import CLOSED, OPEN, STANDING, Progress, TurnState
+from games.core.clocks.bot_turn import CLOSED, IN_ADVANCE, OPEN, Progress, TurnState
 from games.core.clocks.pauses import NO_PAUSES, PauseSchedule
 from games.core.clocks.personal_pauses import PauseRules, PersonalPauses, SeatPauses
 from games.core.clocks.seat_clock import CLOCK_FIELDS, SeatClock
@@ -295,9 +295,9 @@ class Seat(SealedRow):
 
     @property
     def level_owing(self) -> str:
-        """Who makes the decision this seat owes when its moment has come: a level of bots, STANDING, or empty."""
-        in_advance = self.standing_for_decision is not None and self.standing_for_decision == self.due_decision
-        return self.bot_level or (STANDING if in_advance else "")
+        """Who makes the decision this seat owes when its moment has come: a level of bots, IN_ADVANCE, or empty."""
+        is_answered = self.standing_for_decision is not None and self.standing_for_decision == self.due_decision
+        return self.bot_level or (IN_ADVANCE if is_answered else "")
 
     @property
     def is_away(self) -> bool:
@@ -402,8 +402,9 @@ class Answer(SealedRow):
 
 
 class StandingAnswer(SealedRow):
-    """What a seat's holder answers in advance to whatever has the key `key` (`Game.standing_keys`): nobody else ever
-    reads it. It counts as long as `State.standing_epoch` of their seat is `epoch`."""
+    """What a seat's holder answers in advance to whatever has the key `key` (`Game.keys_in_advance`): nobody else ever
+    reads it. It counts as long as `State.epoch_in_advance` of their seat is `epoch`. What is stored calls an answer in
+    advance a standing answer: the table, `Seat.standing_for_decision`, and the level of its turn among bots' turns."""
 
     SEALED = ("user_id", "key", "text", "epoch", "at")
     SEALED_TABLE = "standing answer"
@@ -428,8 +429,9 @@ class StandingAnswer(SealedRow):
 class BotTurn(SealedRow):
     """A decision that a bot owes, from the transaction that makes it due to its end (`games.core.clocks.bot_turn`).
 
-    A seat whose `level_owing` is not empty while it owes a decision has exactly one open row for it: a standing answer
-    is given at the moment of a bot's. What is kept here is hidden: no page, admin page or export reads this table.
+    A seat whose `level_owing` is not empty while it owes a decision has exactly one open row for it: an answer in
+    advance is given at the moment of a bot's. What is kept here is hidden: no page, admin page or export reads this
+    table.
     """
 
     # The lease changes with every attempt, and is a worker's own business; of an open row only that it is open counts.

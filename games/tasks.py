@@ -12,7 +12,7 @@ from games.services.bot_moves import bots
 from games.services.clocks import deadlines, downtime
 from games.services.keeping import receipts
 from games.services.keeping.quarantine import is_stored, set_aside
-from games.services.match import standing
+from games.services.match import in_advance
 from games.services.waiting import tables
 
 logger = structlog.get_logger(__name__)
@@ -49,7 +49,7 @@ def announce(match_id: str) -> None:
     )
     counts = ended.values_list("counts", flat=True).first()
     if counts is not None and _send(signals.match_finished, match_id, match_id=match_id):
-        standing.forget_standing_answers(match_id)
+        in_advance.forget_answers_in_advance(match_id)
         # One that was annulled while the receivers were at work is announced once more.
         ended.filter(counts=counts).update(end_announced_at=clock.now())
 

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from games.views import archive, coach, history, home, matches, more, rules, standing, tables, watch
+from games.views import archive, coach, history, home, in_advance, matches, more, rules, tables, watch
 
 app_name = "games"
 
@@ -23,7 +23,7 @@ of_a_match = [
     path("ending/", more.end_by_agreement, name="ending"),
     path("back/", more.come_back, name="back"),
     path("mute/", more.mute_match, name="mute"),
-    path("standing/", standing.standing_answers, name="standing"),
+    path("standing/", in_advance.answers_in_advance, name="standing"),
     path("notes/", more.private_notes, name="notes"),
     path("rev/", matches.rev, name="rev"),
     path("history/", history.history, name="history"),

@@ -73,7 +73,7 @@ PLAY_LABELS = {
     "weekends": _("Clocks stop at weekends, if the pace allows it"),
     "vacations": _("Clocks stop during vacations, if the pace allows it"),
 }
-BENCH_SCORES = _("A substitute's result counts for the player who left")
+SUBSTITUTE_SCORES = _("A substitute's result counts for the player who left")
 ABOUT = ("name", "description", "admission", "is_listed", "repeats")
 
 
@@ -95,7 +95,7 @@ def fields_of(format: Format) -> list[str]:
 
 def criterion_fields(format: Format) -> dict[str, forms.ChoiceField]:
     """A choice for each place in the order of criteria between points and the lot; none on a ladder, which has no
-    table."""
+    standings."""
     if format is Format.LADDER:
         return {}
     free = [one for one in criteria_for(format) if one not in (Criterion.POINTS, Criterion.LOT)]
@@ -192,7 +192,7 @@ class LeagueForm(forms.Form):
         for name, label in PLAY_LABELS.items():
             self.fields[name] = forms.BooleanField(label=label, required=False, initial=name != "weekends")
         if self.seats > 2:
-            self.fields["bench_scores"] = forms.BooleanField(label=BENCH_SCORES, required=False)
+            self.fields["bench_scores"] = forms.BooleanField(label=SUBSTITUTE_SCORES, required=False)
 
     def play_fields(self) -> list[forms.BoundField]:
         """What is switched on or off: ratings, pauses, substitutes."""

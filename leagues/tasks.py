@@ -33,7 +33,7 @@ def sweep() -> None:
 
 @shared_task(name="leagues.tasks.fill_seats")
 def fill_seats() -> None:
-    """Offer seats that were given up to the bench, take back offers that nobody answered, and end challenges that
+    """Offer seats that were given up to substitutes, take back offers that nobody answered, and end challenges that
     nobody answered."""
     downtime.record_heartbeat()
     _do_all(substitutes.offer_seats, challenges.end_unanswered)

@@ -13,7 +13,7 @@ import django
 from bench.figures import markdown_table, percentile
 from bench.machine import here
 
-PAGES = {"": "tables", "matches/": "matches", "cross/": "cross table", "people/": "people", "season.json": "as JSON"}
+PAGES = {"": "standings", "matches/": "matches", "cross/": "cross table", "people/": "people", "season.json": "as JSON"}
 PAGE = {"statements": 15, "milliseconds": 50}
 SWEEP = {"statements": 5}
 SWEEPS = (1, 100, 1000)

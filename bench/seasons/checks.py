@@ -12,7 +12,7 @@ from bench.seasons.decisions import decided_once, expelled_stay_out, extended_in
 from bench.seasons.facts import Data, Facts
 from bench.seasons.ladder import challenges_allowed, places_follow
 from bench.seasons.pairings import cup_goes_on, rounds_and_pairs, seats_even, smaller_tables_go_round
-from bench.seasons.results import cards_once, leavers_settled, true_tables
+from bench.seasons.results import cards_once, leavers_settled, true_standings
 
 ONCE = ("announced", "sign_up_opened", "sign_up_closed", "drawn", "started", "finished")
 ONCE_ON_A_LADDER = ("announced", "sign_up_opened", "started")
@@ -20,7 +20,7 @@ WITHOUT_MATCH = ("bye", "half_bye", "unplayed", "forfeited", "won_by_forfeit")
 
 
 def everybody_in(facts: Facts) -> list[str]:
-    """Everybody who was to play has entered, and everybody who was to be on the bench has been listed there."""
+    """Everybody who was to play has entered, and everybody who was to be a substitute has been listed as one."""
     entered = {
         entry["name"] for entry in facts.season["entries"] if entry["state"] in ("entered", "withdrawn", "removed")
     }
@@ -30,7 +30,7 @@ def everybody_in(facts: Facts) -> list[str]:
         f"{name} {what}; the last answer was: {given.answers.get(name) or 'none'}"
         for names, found, what in (
             (given.people, entered, "did not get in"),
-            (given.bench, listed, "is not on the bench"),
+            (given.substitutes, listed, "is no substitute"),
         )
         for name in names
         if name not in found
@@ -109,12 +109,12 @@ def all_rated(facts: Facts) -> list[str]:
 
 
 def rows_as_written(facts: Facts) -> list[str]:
-    """Every stored row has its seals, and draws, points and tables follow from what is stored."""
+    """Every stored row has its seals, and draws, points and standings follow from what is stored."""
     return list(facts.inside["row_faults"])
 
 
 def next_divisions(facts: Facts) -> list[str]:
-    """The divisions of the season after follow from the tables by promotion and relegation."""
+    """The divisions of the season after follow from the standings by promotion and relegation."""
     return [] if facts.later is None else promotions.faults(facts.season, facts.later)
 
 
@@ -128,7 +128,7 @@ CHECKS: dict[str, Callable[[Facts], list[str]]] = {
     "smaller tables go round": smaller_tables_go_round,
     "who goes on in a cup had gone on before": cup_goes_on,
     "one card for each absence": cards_once,
-    "the tables are what another program computes": true_tables,
+    "the standings are what another program computes": true_standings,
     "leavers' matches by their rule": leavers_settled,
     "each decision is in the log once": decided_once,
     "results stand as they were decided": results_as_decided,
@@ -138,7 +138,7 @@ CHECKS: dict[str, Callable[[Facts], list[str]]] = {
     "the places of the ladder follow": places_follow,
     "every match was rated, and the ratings follow": all_rated,
     "all rows are as the site wrote them": rows_as_written,
-    "the next divisions follow from the tables": next_divisions,
+    "the next divisions follow from the standings": next_divisions,
 }
 
 

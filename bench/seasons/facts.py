@@ -56,7 +56,7 @@ class Attendance:
     when they tried, by name."""
 
     people: tuple[str, ...] = ()
-    bench: tuple[str, ...] = ()
+    substitutes: tuple[str, ...] = ()
     answers: dict[str, str] = field(default_factory=dict)
 
 

@@ -187,9 +187,9 @@ def challenges_allowed(facts: Facts) -> list[str]:
 def _faults_when_made(places: Places, challenges: Sequence[Data], key: int) -> Iterator[str]:
     challenge = challenges[key]
     pair = (challenge["challenger"], challenge["challenged"])
-    standing = places.of(pair)
-    if standing is None or not 1 <= standing[0] - standing[1] <= REACH:
-        yield f"challenge {key} was made from place {standing}"
+    stood = places.of(pair)
+    if stood is None or not 1 <= stood[0] - stood[1] <= REACH:
+        yield f"challenge {key} was made from place {stood}"
     for earlier in challenges[:key]:
         both = {earlier["challenger"], earlier["challenged"]}
         ended = earlier["ended_at"] or float("inf")

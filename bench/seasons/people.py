@@ -18,7 +18,7 @@ from bench.seasons.forms import Visitor, forms_of, notices_of
 from bench.seasons.shows import Persona
 
 POLL = 4.0  # seconds after which a match is looked at although nobody has moved
-BENCH_POLL = 2.5
+OFFERS_POLL = 2.5
 LADDER_POLL = 3.0
 ASK_AGAIN = 5.0  # seconds after which somebody signs up again who is not in
 CHALLENGES = 0.6  # the probability that somebody who may challenge does so at a look
@@ -80,7 +80,7 @@ class PromptPlayer(Player):
 
 @dataclass
 class Member:
-    """One person. `plays` is whether they enter; who does not is on the bench."""
+    """One person. `plays` is whether they enter; who does not is a substitute."""
 
     name: str
     persona: Persona
@@ -175,7 +175,7 @@ class Member:
             if self.plays:
                 self.behave()
             else:
-                self.sit_on_the_bench()
+                self.be_a_substitute()
 
     def once(self, chore: str) -> bool:
         """Whether a chore of this season has not been done before."""
@@ -197,7 +197,7 @@ class Member:
         return True
 
     def sign_up(self) -> None:
-        """Enter, until one is entered; the second season once. Who was on the bench enters that too."""
+        """Enter, until one is entered; the second season once. Who was a substitute enters that too."""
         absent = not self.plays if self.board.number == 1 else not self.returns
         if absent or self.board.entry_of(self.name) is not None or not self.is_time(ASK_AGAIN):
             return
@@ -260,12 +260,12 @@ class Member:
         """Leave the season."""
         self.visitor.send(self.page(), self.page("leave/"), sure="yes")
 
-    def sit_on_the_bench(self) -> None:
+    def be_a_substitute(self) -> None:
         """Be ready to take seats over, and take every seat that is offered."""
-        if self.once("bench"):
+        if self.once("substitutes"):
             self.visitor.send(self.page(), self.page("bench/"))
             self.answer = notices_of(self.visitor.open(self.page()).body)
-        if not self.is_time(BENCH_POLL):
+        if not self.is_time(OFFERS_POLL):
             return
         for form in forms_of(self.visitor.open(self.page()).body):
             if form.action.endswith("/accept/"):

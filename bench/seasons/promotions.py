@@ -1,4 +1,4 @@
-"""Whether the divisions of a season follow from the tables of the one before, as far as both publish it.
+"""Whether the divisions of a season follow from the standings of the one before, as far as both publish it.
 
 Not the whole rule (`leagues.core.promotion`) once more: what must hold for everybody, whatever vacancies were filled.
 """
@@ -60,7 +60,7 @@ def _movement_faults(before: Data, after: Data) -> list[str]:
 
 
 def _places(season: Data) -> dict[str, tuple[int, int, int]]:
-    """By name: tier, place from 1, and size of the division's table."""
+    """By name: tier, place from 1, and size of the division's standings."""
     names = {entry["id"]: entry["name"] for entry in season["entries"]}
     return {
         names[line["entry"]]: (tier_of(division["name"]), line["rank"], len(division["table"]))
@@ -113,8 +113,8 @@ def _relegation_faults(before: Data, after: Data) -> list[str]:
     went_down: dict[str, bool] = defaultdict(bool)
     for division in before["divisions"]:
         tier = tier_of(division["name"])
-        table = [names[line["entry"]] for line in division["table"]]
-        playing = [name for name in table[before["rules"]["promoted"] :] if name in now]
+        ranked = [names[line["entry"]] for line in division["table"]]
+        playing = [name for name in ranked[before["rules"]["promoted"] :] if name in now]
         went_down[division["name"]] = any(tier_of(now[name]["division"]) > tier for name in playing)
         may_fall = tier < min(lowest, max(tier_of(one["name"]) for one in before["divisions"]))
         if may_fall and playing and before["rules"]["relegated"] and not went_down[division["name"]]:
@@ -129,12 +129,12 @@ def _order_faults(before: Data, after: Data) -> list[str]:
     names = {entry["id"]: entry["name"] for entry in before["entries"]}
     absent = inactive(before)
     for division in before["divisions"]:
-        table = [names[line["entry"]] for line in division["table"]]
-        active = [place for place, name in enumerate(table) if name in now and name not in absent]
+        ranked = [names[line["entry"]] for line in division["table"]]
+        active = [place for place, name in enumerate(ranked) if name in now and name not in absent]
         for place in active:
-            name, tier = table[place], tier_of(division["name"])
+            name, tier = ranked[place], tier_of(division["name"])
             if place == 0 and before["rules"]["promoted"] and now[name] > max(0, tier - 1):
                 found.append(f"{name} won division {division['name']} and does not go up")
-            passed = [other for other in table[place + 1 :] if other in now and now[other] < now[name]]
+            passed = [other for other in ranked[place + 1 :] if other in now and now[other] < now[name]]
             found += [f"{name} finished ahead of {other} and is below" for other in passed]
     return found

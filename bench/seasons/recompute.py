@@ -1,4 +1,4 @@
-"""The tables of a season once more, slowly and from its published results alone.
+"""The standings of a season once more, slowly and from its published results alone.
 
 It imports nothing of the site: what it agrees with was computed twice, by two programs. The definitions are those that
 `leagues.core.standings` and `leagues.core.points` publish. The order of criteria and the worth of places are read from
@@ -35,7 +35,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a table. `values` has the value of every criterion by name, in the order of deciding."""
+    """A line of the standings. `values` has the value of every criterion by name, in the order of deciding."""
 
     player: int
     points: int
@@ -45,8 +45,8 @@ class Line:
 
 
 def recomputed(season: Mapping[str, Any]) -> dict[str, list[Line]]:
-    """By division of an exported season, the lines of its table as they must be, best first."""
-    return {division["name"]: _table(season, division) for division in season["divisions"]}
+    """By division of an exported season, the lines of its standings as they must be, best first."""
+    return {division["name"]: _lines(season, division) for division in season["divisions"]}
 
 
 def published(season: Mapping[str, Any]) -> dict[str, list[Line]]:
@@ -66,7 +66,7 @@ def published(season: Mapping[str, Any]) -> dict[str, list[Line]]:
     }
 
 
-def _table(season: Mapping[str, Any], division: Mapping[str, Any]) -> list[Line]:
+def _lines(season: Mapping[str, Any], division: Mapping[str, Any]) -> list[Line]:
     matches = [
         Match(
             match["number"],
@@ -78,7 +78,7 @@ def _table(season: Mapping[str, Any], division: Mapping[str, Any]) -> list[Line]
         for match in division["matches"]
         if match["state"] == "settled"
     ]
-    table = Table(
+    standings = Standings(
         _who_has_a_line(season, division, matches),
         matches,
         scale=season["rules"]["scale"],
@@ -86,7 +86,7 @@ def _table(season: Mapping[str, Any], division: Mapping[str, Any]) -> list[Line]
         per_match=division["per_match"],
         seed=season["seed"],
     )
-    return table.lines()
+    return standings.lines()
 
 
 def _who_has_a_line(season: Mapping[str, Any], division: Mapping[str, Any], matches: Sequence[Match]) -> list[int]:
@@ -103,7 +103,7 @@ def _who_has_a_line(season: Mapping[str, Any], division: Mapping[str, Any], matc
     ]
 
 
-class Table:
+class Standings:
     """The order of `players` by `matches`, with the points of `scale` and then by each of `criteria`."""
 
     def __init__(
@@ -125,7 +125,7 @@ class Table:
         self.order = self.arrange(sorted(players), self.criteria)
 
     def lines(self) -> list[Line]:
-        """The table with all values."""
+        """The standings with all values."""
         return [
             Line(
                 player,

@@ -1,4 +1,4 @@
-"""Checks of results: absences and their cards, tables, the matches of those who left."""
+"""Checks of results: absences and their cards, standings, the matches of those who left."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -49,7 +49,7 @@ def _missing_incidents(facts: Facts, noted: set[tuple[int, int]]) -> list[str]:
     ]
 
 
-def true_tables(facts: Facts) -> list[str]:
+def true_standings(facts: Facts) -> list[str]:
     """What is published is what a second program computes from the results: every value, and what decided."""
     computed, said = recompute.recomputed(facts.season), recompute.published(facts.season)
     found = []

@@ -92,7 +92,7 @@ class SeasonRun:
     def gather(self) -> Desk:
         """Make the accounts and the league, and let everybody sign in."""
         show = self.show
-        names = [f"{show.name}{number}" for number in range(show.people + show.bench)]
+        names = [f"{show.name}{number}" for number in range(show.people + show.substitutes)]
         host = f"{show.name}host"
         self.stack.ask("people", names=[host, *names])
         organiser = Organiser(host, Browser(self.stack.ports), self.clock)
@@ -270,7 +270,7 @@ class SeasonRun:
             inside=inside,
             attendance=Attendance(
                 people=tuple(member.name for member in self.members if member.plays),
-                bench=tuple(member.name for member in self.members if not member.plays),
+                substitutes=tuple(member.name for member in self.members if not member.plays),
                 answers={member.name: member.answer for member in self.members},
             ),
             acts=tuple(act for act in desk.acts if act.season == 1),

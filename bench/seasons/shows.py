@@ -38,7 +38,7 @@ class Duty(StrEnum):
 class Show:
     """A season of one format. `terms` fill in the form of a new league; `personas` are those of the first people.
 
-    `bench` people do not enter, but take seats over. `repeats`: the season is followed until the next one is drawn.
+    `substitutes` do not enter, but take seats over. `repeats`: the season is followed until the next one is drawn.
     A ladder has no end: nobody challenges any more after so many matches for each person (`challenges`).
     """
 
@@ -50,7 +50,7 @@ class Show:
     speed: float
     terms: dict[str, str] = field(default_factory=dict)
     personas: tuple[Persona, ...] = ()
-    bench: int = 0
+    substitutes: int = 0
     repeats: bool = False
     duties: tuple[Duty, ...] = tuple(Duty)
     challenges: int = 3
@@ -113,7 +113,7 @@ SHOWS = {
                 Persona.LEAVES_LATE,
                 Persona.STAYS_AWAY,
             ),
-            bench=3,
+            substitutes=3,
             repeats=True,
         ),
         Show(
@@ -186,7 +186,7 @@ SHOWS = {
                 Persona.ASKS_FOR_TIME,
                 Persona.ASKS_FOR_SUBSTITUTE,
             ),
-            bench=2,
+            substitutes=2,
         ),
         Show(
             "ladder",
@@ -211,7 +211,7 @@ SHOWS = {
             speed=2500,
             terms=CUP,
             personas=(Persona.ABSENT, Persona.NAPPER, Persona.RESIGNS, Persona.LEAVES_EARLY),
-            bench=2,
+            substitutes=2,
             duties=IN_A_CUP,
         ),
         Show(
@@ -223,7 +223,7 @@ SHOWS = {
             speed=4000,
             terms=CUP,
             personas=(Persona.ABSENT, Persona.NAPPER, Persona.RESIGNS, Persona.LEAVES_EARLY),
-            bench=2,
+            substitutes=2,
             duties=(Duty.CORRECT, Duty.REPLAY, Duty.EXTEND, Duty.MOVE_AND_UNDO),
         ),
     )

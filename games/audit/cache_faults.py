@@ -155,7 +155,7 @@ def answer_faults(rows: MatchRows, sealer: Sealer) -> list[str]:
 
 
 def bot_turn_faults(rows: MatchRows) -> list[str]:
-    """Open turns of bots against the seats that bots, or standing answers, decide for, and against their own leases."""
+    """Open turns of bots against the seats that bots, or answers in advance, decide for, and against their leases."""
     owed = {
         (seat.index, seat.due_decision) for seat in rows.seats if seat.due_decision is not None and seat.level_owing
     }

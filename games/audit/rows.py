@@ -28,7 +28,7 @@ class MatchRows:
     events: list[Event] = field(default_factory=list)
     answers: list[Answer] = field(default_factory=list)
     bot_turns: list[BotTurn] = field(default_factory=list)
-    standing_answers: list[StandingAnswer] = field(default_factory=list)
+    answers_in_advance: list[StandingAnswer] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
 
     @classmethod
@@ -44,7 +44,7 @@ class MatchRows:
             rows.events = rows._readable(Event.objects.filter(match=match_id).order_by("ply"))
             rows.answers = rows._readable(Answer.objects.filter(match=match_id).order_by("window", "seat"))
             rows.bot_turns = rows._readable(BotTurn.objects.filter(match=match_id).order_by("decision", "seat"))
-            rows.standing_answers = rows._readable(
+            rows.answers_in_advance = rows._readable(
                 StandingAnswer.objects.filter(match=match_id).order_by("user", "key")
             )
         if rows.match is None and not rows.faults:
@@ -57,7 +57,7 @@ class MatchRows:
     def sealed(self) -> Sequence[SealedRow]:
         """All that was read."""
         match: list[SealedRow] = [] if self.match is None else [self.match]
-        beside: list[SealedRow] = [*self.answers, *self.bot_turns, *self.standing_answers]
+        beside: list[SealedRow] = [*self.answers, *self.bot_turns, *self.answers_in_advance]
         return [*match, *self.seats, *self.former_holders, *self.events, *beside]
 
     def _readable(self, rows: QuerySet[Row]) -> list[Row]:

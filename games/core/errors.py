@@ -26,8 +26,8 @@ class Illegal(MoveError):
     """A readable move that the rules do not allow now; `reason` names the rule."""
 
     @classmethod
-    def standing(cls, answers: Iterable[str]) -> "Illegal":
-        """The error for a standing answer that is none of `answers`."""
+    def in_advance(cls, answers: Iterable[str]) -> "Illegal":
+        """The error for an answer in advance that is none of `answers`."""
         return cls(_("A standing answer is one of %(answers)s.", answers=", ".join(answers)))
 
 

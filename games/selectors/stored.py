@@ -17,7 +17,7 @@ from django.db.models import QuerySet
 
 from games import clock
 from games.bots.levels import LEVELS
-from games.core.clocks.bot_turn import STANDING, TurnState
+from games.core.clocks.bot_turn import IN_ADVANCE, TurnState
 from games.core.clocks.personal_pauses import PersonalPauses
 from games.core.engine.outcome import Outcome, places_by_key
 from games.core.errors import BrokenLog, BrokenRow, MoveError
@@ -265,7 +265,7 @@ _SEAT_CHECKS: tuple[tuple[str, Callable[[Seat], bool]], ...] = (
     ("vacated_at", lambda seat: _is_moment(seat.vacated_at)),
 )
 _TURN_CHECKS: tuple[tuple[str, Callable[[BotTurn], bool]], ...] = (
-    ("level", lambda turn: turn.level == STANDING or turn.level in LEVELS),
+    ("level", lambda turn: turn.level == IN_ADVANCE or turn.level in LEVELS),
     ("state", lambda turn: turn.state in _STATES),
     ("attempts", lambda turn: _is_number(turn.attempts)),
     ("publish_at", lambda turn: _is_moment(turn.publish_at, needed=True)),

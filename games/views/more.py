@@ -43,14 +43,14 @@ class Offer:
 @dataclass(frozen=True, slots=True)
 class More:
     """What one person with a seat finds there. `note_version` is 0 for no note; `may_propose` to end the match;
-    `has_standing` if something can be answered in advance; `is_muted` if no mail is sent about this match."""
+    `may_answer_in_advance` if something can be answered in advance; `is_muted` if no mail is sent about this match."""
 
     note: str
     note_version: int
     offer: Offer | None
     may_propose: bool
     may_resign: bool
-    has_standing: bool = False
+    may_answer_in_advance: bool = False
     is_muted: bool = False
     note_most: int = notes.MOST
 
@@ -73,9 +73,9 @@ def more_of(context: MatchContext, view: View) -> More | None:
     may_propose = may_act and offer is None and not in_league and may_agree(context.match, context.seats)
     if may_propose and proposal is not None and proposal.is_declined and proposal.user_id == context.seat.user_id:
         may_propose = moves_of(context.events, proposal.seat) > proposal.moves
-    has_standing = may_act and bool(context.match.game.presenter.standing(view))
+    may_answer_in_advance = may_act and bool(context.match.game.presenter.in_advance(view))
     is_muted = context.seat.muted_at is not None
-    return More(beside.note, beside.note_version, offer, may_propose, may_act, has_standing, is_muted)
+    return More(beside.note, beside.note_version, offer, may_propose, may_act, may_answer_in_advance, is_muted)
 
 
 def _offer(context: MatchContext, proposal: EndProposal | None) -> Offer | None:

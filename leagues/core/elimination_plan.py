@@ -65,9 +65,9 @@ def next_plans(players: int, tables: Tables) -> list[RoundPlan]:
     for byes in range(min(2 * tables.seats, players)):
         playing = players - byes
         fewest = -(-playing // tables.seats)
-        for pods in range(fewest, min(fewest + tables.seats, playing // tables.least) + 1):
-            size, larger = divmod(playing, pods)
-            plans.append(RoundPlan((size + 1,) * larger + (size,) * (pods - larger), byes))
+        for count in range(fewest, min(fewest + tables.seats, playing // tables.least) + 1):
+            size, larger = divmod(playing, count)
+            plans.append(RoundPlan((size + 1,) * larger + (size,) * (count - larger), byes))
     return plans
 
 

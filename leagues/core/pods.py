@@ -18,7 +18,7 @@ PLACEMENTS = 10_000
 
 
 def pod_fixtures(players: int, seats: int) -> list[Fixture]:
-    """The matches of a pod, all in round 0: match `i` seats player `(block[seat] + i) % players` on each seat.
+    """The matches of a division, all in round 0: match `i` seats player `(block[seat] + i) % players` on each seat.
 
     There are as many matches as players. Each player plays exactly `seats` matches, one on each seat. The meetings of
     two pairs differ by at most one, except for 14 players at seven seats, where they differ by two.
@@ -31,7 +31,7 @@ def pod_fixtures(players: int, seats: int) -> list[Fixture]:
 
 @cache
 def base_block(players: int, seats: int) -> tuple[int, ...]:
-    """The players of the first match of a pod: the first block whose differences are spread most evenly.
+    """The players of the first match of a division: the first block whose differences are spread most evenly.
 
     Two players at distance d on the circle of players meet as often as the block holds the difference d. A block in
     which all differences occur equally often is called a cyclic difference set.

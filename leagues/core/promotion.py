@@ -81,8 +81,8 @@ class _Rise(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class _Candidate:
-    """A player with their due tier, which may be below the last one. `place` is the place in the last season's table,
-    or the rank by rating of players who did not play then; both count from 0."""
+    """A player with their due tier, which may be below the last one. `place` is the place in the last season's
+    standings, or the rank by rating of players who did not play then; both count from 0."""
 
     player: int
     due: int

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from leagues.core.fixtures import Bye, Fixture
-from leagues.core.meetings import meeting_table, pair_counts
+from leagues.core.meetings import meeting_counts, pair_counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ def schedule_quality(
     players: int, seats: int, fixtures: Sequence[Fixture], byes: Iterable[Bye] = ()
 ) -> ScheduleQuality:
     """The figures of `fixtures` and `byes` of players 0..`players`-1, where a full pod has `seats` players."""
-    pairs = Counter(pair_counts(meeting_table(players, (fixture.players for fixture in fixtures))))
+    pairs = Counter(pair_counts(meeting_counts(players, (fixture.players for fixture in fixtures))))
     resting = Counter(bye.player for bye in byes)
     playing = Counter(player for fixture in fixtures for player in fixture.players)
     smaller = Counter(player for fixture in fixtures if len(fixture.players) < seats for player in fixture.players)

@@ -46,13 +46,13 @@ POD_SEATS = range(3, 14)
 class SeasonRules:
     """What governs a season from its sign-up to the next season's. Lengths of time are whole days.
 
-    Players may object to results in the `objection_days` after play; the final tables wait for answers, at most as
+    Players may object to results in the `objection_days` after play; the final standings wait for answers, at most as
     long again. `at_once` is the most matches of one person that run at the same time, 0 for all of them. `rounds` and
     `round_days` matter where matches are drawn round by round; `division_size`, `promoted` and `relegated` where there
     are divisions; `advancing` in cups: how many of a table go on. In the Swiss formats, `half_byes` is how many rounds
     a player may sit out for half a win, and `late_halves` how many of the rounds that a late entrant missed count half
     a win, where the others count nothing. `bench_scores`: a substitute's results count for the leaver's line.
-    `criteria` are the order of its tables, `scale` what places are worth, as `scoring_version` of
+    `criteria` are the order of its standings, `scale` what places are worth, as `scoring_version` of
     `leagues.core.standings` defines them.
     """
 

@@ -33,7 +33,7 @@ LONGEST_CODE = 16  # that a table can store
 class Row:
     """All that is known of a criterion.
 
-    `code` is stored and exported. `name` and `meaning` are what people read in tables, in forms and among the rules.
+    `code` is stored and exported. `name` and `meaning` are what people read in standings, in forms and among the rules.
     `measure` is the value for the player with an index of a ranking, `show` writes it for people. `only_swiss`: only
     where rounds are drawn by points; `only_scores`: only where there are scores; `is_usual`: new leagues begin with it.
     """

@@ -78,11 +78,11 @@ def pair(entrants: Sequence[Entrant], seed: int | str) -> SwissRound:
 
     Time grows with the cube of the field: two seconds for 512 entrants.
     """
-    placed = standing(entrants)
+    placed = in_order(entrants)
     rng = random.Random(f"swiss {seed}")
     matched = {min(edge): max(edge) for edge in cheapest_matching(edge_costs(placed), rng)}
     bye = matched.pop(BYE, None)
-    # Tables are listed by their better player, who comes first in the standing.
+    # Tables are listed by their better player, who comes first in the standings.
     tables = [(placed[one], placed[other]) for one, other in sorted(matched.items())]
     return SwissRound(
         pairs=tuple(seated(one, other, rng) for one, other in tables),
@@ -91,7 +91,7 @@ def pair(entrants: Sequence[Entrant], seed: int | str) -> SwissRound:
     )
 
 
-def standing(entrants: Sequence[Entrant]) -> list[Entrant]:
+def in_order(entrants: Sequence[Entrant]) -> list[Entrant]:
     """The entrants by points, then by seed rank. Raises LeagueError if they cannot be paired."""
     if len(entrants) < 2:
         raise LeagueError(_("A Swiss round needs at least 2 players, not %(players)s.", players=len(entrants)))

@@ -1,6 +1,6 @@
 """The Swiss system for titles of three and more seats: pods of entrants with similar points.
 
-The standing is cut into pods from the top; then entrants of different pods swap places while that makes the round
+The standings are cut into pods from the top; then entrants of different pods swap places while that makes the round
 better. A round is better, the most important first, if it has
 
 1. fewer in a smaller pod who had one before, so that nobody has a second one while somebody had none;
@@ -128,7 +128,7 @@ def choose_byes(entrants: Sequence[PodEntrant], number: int) -> list[PodEntrant]
 
 
 def cut(playing: Sequence[PodEntrant], sizes: Sequence[int], prices: Prices) -> Pods:
-    """The standing cut into pods of these sizes, the smaller ones where the round costs least.
+    """The standings cut into pods of these sizes, the smaller ones where the round costs least.
 
     `best[full, short]` is the cheapest way to cut so many full and smaller pods from the top.
     """

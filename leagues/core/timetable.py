@@ -20,7 +20,7 @@ class StepKind(StrEnum):
     ROUND = "round"  # a later round is drawn and starts
     END_PLAY = "end_play"  # matches without an extension end
     END_EXTENSION = "end_extension"
-    FINISH = "finish"  # after the days to object: final tables, promotion and relegation
+    FINISH = "finish"  # after the days to object: final standings, promotion and relegation
     NEXT_SEASON = "next_season"
 
 

@@ -129,7 +129,7 @@ class FixtureSeat(SealedModel):
 
     @property
     def kind_counts(self) -> bool:
-        """Whether tables count its result; False while there is none."""
+        """Whether standings count its result; False while there is none."""
         return bool(self.kind) and ResultKind(self.kind).counts
 
 

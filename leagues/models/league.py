@@ -60,7 +60,7 @@ class League(RulesColumns):
     created_at = models.DateTimeField(default=clock.now)
 
     class Meta:
-        # A league that is closed keeps its name, as its tables are still read under it.
+        # A league that is closed keeps its name, as its standings are still read under it.
         constraints = [models.UniqueConstraint(Lower("name"), name="leagues_league_name_once")]
         indexes = [models.Index(fields=["is_listed", "closed_at", "name"], name="leagues_league_listed")]
 

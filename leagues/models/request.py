@@ -1,4 +1,4 @@
-"""What people ask of a season and how it was answered; absences and what follows; the bench."""
+"""What people ask of a season and how it was answered; absences and what follows; substitutes."""
 
 from typing import ClassVar
 
@@ -137,7 +137,8 @@ class Card(SealedModel):
 
 
 class BenchPlayer(SealedModel):
-    """Somebody who is ready to take over abandoned seats of a season."""
+    """A substitute: somebody who is ready to take over abandoned seats of a season. What is stored, and addresses, call
+    all of them the bench."""
 
     IDENTITY: ClassVar = ("season_id", "user_id")
     SEALED: ClassVar = (*IDENTITY, "at")
@@ -151,11 +152,11 @@ class BenchPlayer(SealedModel):
         constraints = [models.UniqueConstraint(fields=["season", "user"], name="leagues_bench_once")]
 
     def __str__(self) -> str:
-        return f"{self.user_id} on the bench of {self.season_id}"
+        return f"{self.user_id} as a substitute in {self.season_id}"
 
 
 class BenchOffer(SealedModel):
-    """That an abandoned seat is offered to somebody of the bench until `expires_at`; to one after the other."""
+    """That an abandoned seat is offered to a substitute until `expires_at`; to one after the other."""
 
     IDENTITY: ClassVar = ("seat_id", "user_id")
     SEALED: ClassVar = (*IDENTITY, "at", "expires_at", "closed_at", "is_taken")

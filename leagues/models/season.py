@@ -1,4 +1,4 @@
-"""A season, its timetable, those who signed up, its divisions and their tables."""
+"""A season, its timetable, those who signed up, its divisions and their standings."""
 
 from fractions import Fraction
 from typing import Any, ClassVar
@@ -184,7 +184,7 @@ def _is_prospect(prospect: dict[str, Any]) -> bool:
 
 
 class Division(SealedModel):
-    """A group of a season that has a table of its own. Formats without divisions have one for all."""
+    """A group of a season that has standings of its own. Formats without divisions have one for all."""
 
     IDENTITY: ClassVar = ("season_id", "tier", "index")
     SEALED: ClassVar = (*IDENTITY, "outlook", "is_per_match", "rev")
@@ -222,7 +222,7 @@ class EntryState(models.TextChoices):
 
 
 class Entry(SealedModel):
-    """That somebody signed up for a season: their line in its tables."""
+    """That somebody signed up for a season: their line in its standings."""
 
     IDENTITY: ClassVar = ("season_id",)
     SEALED: ClassVar = (
@@ -281,7 +281,7 @@ def _are_values(values: dict[str, str | None]) -> bool:
 
 
 class Standing(StrictModel):
-    """One line of a division's table, as it is computed anew after every result (`leagues.services.playing.standings`).
+    """One line of a division's standings, as computed anew after every result (`leagues.services.playing.standings`).
 
     A cache: `values` are those of all criteria by name, exact, as “7” or “7/2”; `decided_by` names the one that
     parts this line from the next.

@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from leagues.models import Season
-from leagues.rules_text import conduct, play, standing
+from leagues.rules_text import conduct, play, standings
 from leagues.rules_text.said import Said
 
 
@@ -54,10 +54,10 @@ _SECTIONS: Mapping[str, tuple[Promise, Callable[[Season], Iterator[Said]]]] = {
     "challenges": (_("Challenges"), play.challenges),
     "clocks": (_("Clocks"), play.clocks),
     "dates": (_("Dates"), play.dates),
-    "points": (_("Points"), standing.points),
-    "order": (_("Order of the table"), standing.order),
-    "unfinished": (_("Unfinished matches"), standing.unfinished),
-    "promotion": (_("Promotion and relegation"), standing.promotion),
+    "points": (_("Points"), standings.points),
+    "order": (_("Order of the table"), standings.order),
+    "unfinished": (_("Unfinished matches"), standings.unfinished),
+    "promotion": (_("Promotion and relegation"), standings.promotion),
     "leaving": (_("Leaving the season"), conduct.leaving),
     "absences": (_("Absences and cards"), conduct.absences),
     "substitutes": (_("Substitutes"), conduct.substitutes),

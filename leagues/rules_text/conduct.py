@@ -64,7 +64,7 @@ def substitutes(season: Season) -> Iterator[Said]:
     if season.seats == 2:
         return
     yield (
-        "bench",
+        "empty seats",
         gettext(
             "While a seat is empty a bot plays on. The seat is offered to those who have said that they are ready, "
             "to one after the other, for %(time)s each."
@@ -72,9 +72,9 @@ def substitutes(season: Season) -> Iterator[Said]:
         % {"time": in_words(OFFER)},
     )
     if season.rules.bench_scores:
-        yield "bench scores", gettext("What a substitute reaches counts for the line of the player who left.")
+        yield "their scores", gettext("What a substitute reaches counts for the line of the player who left.")
     else:
-        yield "bench scores", gettext("Whatever a substitute reaches, the seat counts as forfeited.")
+        yield "their scores", gettext("Whatever a substitute reaches, the seat counts as forfeited.")
 
 
 def decisions(season: Season) -> Iterator[Said]:

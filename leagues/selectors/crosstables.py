@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from leagues.core.results import ResultKind
-from leagues.selectors.seasons import FixtureLine, Line, SeatLine, Table
+from leagues.selectors.seasons import FixtureLine, Line, SeatLine, ShownDivision
 
 AHEAD, BEHIND, LEVEL, OPEN, NOT_COUNTED = "1", "0", "½", "·", "–"
 # As cross tables write what was not played to its end; an annulled match counts for nobody.
@@ -28,21 +28,21 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class CrossRow:
-    """A line of the table with its meetings; one cell for each line in the order of the table, None for itself."""
+    """A line of the standings with its meetings; one cell for each line in their order, None for itself."""
 
     line: Line
     cells: list[list[Meeting] | None]
 
 
-def crosstable(table: Table) -> list[CrossRow]:
-    """The rows of a division's cross table, in the order of its table."""
+def crosstable(shown: ShownDivision) -> list[CrossRow]:
+    """The rows of a division's cross table, in the order of its standings."""
     meetings: dict[tuple[int, int], list[Meeting]] = defaultdict(list)
-    for match in table.fixtures:
+    for match in shown.fixtures:
         for own in match.seats:
             for other in match.seats:
                 if own is not other:
                     meetings[own.entry_id, other.entry_id].append(Meeting(_sign(own, other), match))
-    return [CrossRow(line, _cells(line, table.lines, meetings)) for line in table.lines]
+    return [CrossRow(line, _cells(line, shown.lines, meetings)) for line in shown.lines]
 
 
 def _cells(

@@ -1,4 +1,4 @@
-"""A season as data, complete enough to recompute its tables without this program."""
+"""A season as data, complete enough to recompute its standings without this program."""
 
 from collections import defaultdict
 from collections.abc import Hashable, Mapping
@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from games.plumbing.bidi import bare
 from leagues.models import Entry, FixtureState, FormerMatch, Season
 from leagues.models.rules import TERMS
-from leagues.selectors.seasons import Table, people_of, revision_of, shown_of, tables_of
+from leagues.selectors.seasons import ShownDivision, divisions_of, people_of, revision_of, shown_of
 
 FORMAT = 2  # of this export; rises when a reader of an older one would misread it
 
@@ -25,7 +25,7 @@ class Kept(Protocol):
 
 
 def season_data(season: Season, kept: Kept | None = None) -> dict[str, Any]:
-    """Rules, seed, entries, divisions, matches with every seat's result, and the tables as they are shown.
+    """Rules, seed, entries, divisions, matches with every seat's result, and the standings as they are shown.
 
     Points are integers: half points for two seats, thousandths for more (`unit` of them make one point). Divisions that
     are `kept` since they last changed are not read again.
@@ -54,10 +54,10 @@ def _divisions(season: Season, kept: Kept | None) -> list[dict[str, Any]]:
     }
     missing = [one for one in shown.divisions if found[one.pk] is None]
     former = _former(season) if missing else {}
-    for table in tables_of(season, replace(shown, shown=missing)) if missing else []:
-        found[table.division.pk] = data = _division(table, former)
+    for each in divisions_of(season, replace(shown, shown=missing)) if missing else []:
+        found[each.division.pk] = data = _division(each, former)
         if kept is not None:
-            kept.keep(keys[table.division.pk], data)
+            kept.keep(keys[each.division.pk], data)
     return [data for data in found.values() if data is not None]
 
 
@@ -99,8 +99,8 @@ def _former(season: Season) -> Mapping[int, list[str]]:
     return found
 
 
-def _division(table: Table, former: Mapping[int, list[str]]) -> dict[str, Any]:
-    division = table.division
+def _division(shown: ShownDivision, former: Mapping[int, list[str]]) -> dict[str, Any]:
+    division = shown.division
     return {
         "name": f"{division.tier}.{division.index}",
         "per_match": division.is_per_match,
@@ -124,9 +124,9 @@ def _division(table: Table, former: Mapping[int, list[str]]) -> dict[str, Any]:
                     for seat in line.seats
                 ],
             }
-            for line in table.fixtures
+            for line in shown.fixtures
         ],
-        "open": sum(line.fixture.state != FixtureState.SETTLED for line in table.fixtures),
+        "open": sum(line.fixture.state != FixtureState.SETTLED for line in shown.fixtures),
         "table": [
             {
                 "rank": line.rank,
@@ -136,6 +136,6 @@ def _division(table: Table, former: Mapping[int, list[str]]) -> dict[str, Any]:
                 "values": line.entry.standing.values,
                 "decided_by": line.decided_by,
             }
-            for line in table.lines
+            for line in shown.lines
         ],
     }

@@ -54,7 +54,7 @@ class LeagueRow:
 
     @property
     def rank(self) -> int | None:
-        """The reader's rank in the table, or on the ladder; None without one."""
+        """The reader's rank in the standings, or on the ladder; None without one."""
         if self.entry is None or self.entry.state != EntryState.ENTERED:
             return None
         if self.entry.position is not None:
@@ -64,7 +64,7 @@ class LeagueRow:
 
 
 def leagues_of(user: Any) -> list[LeagueRow]:
-    """The leagues in which `user` plays, has played, helps, is asked to help, or is on the bench: those in which
+    """The leagues in which `user` plays, has played, helps, is asked to help, or is a substitute: those in which
     something waits first, then by what comes next. One statement if there is none, six at most."""
     seasons = _seasons_of(user)
     if not seasons:

@@ -130,11 +130,11 @@ def next_step(season: Season) -> Step | None:
 @dataclass(frozen=True, slots=True)
 class SeasonFacts:
     """What every page of a season says of it: how many play, the league's newest season (they are numbered from 1), and
-    whether the visitor is on the bench."""
+    whether the visitor is a substitute."""
 
     players: int
     newest: int
-    on_bench: bool
+    is_substitute: bool
     is_asked: bool  # to take a role in the league
 
 
@@ -147,10 +147,10 @@ def facts_of(season: Season, user: Any) -> SeasonFacts:
         .annotate(
             players=Count("entries", filter=Q(entries__state=EntryState.ENTERED)),
             newest=Subquery(newest),
-            on_bench=Exists(BenchPlayer.objects.filter(season=season.pk, user=user.pk or 0)),
+            is_substitute=Exists(BenchPlayer.objects.filter(season=season.pk, user=user.pk or 0)),
             is_asked=Exists(_role_offers(season.league_id, user)),
         )
-        .values_list("players", "newest", "on_bench", "is_asked")
+        .values_list("players", "newest", "is_substitute", "is_asked")
         .get()
     )
     return SeasonFacts(*row)

@@ -128,7 +128,7 @@ def _line(line: LogEntry, user: Any) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class PlayedSeason:
-    """A season in which somebody played. `rank` is None until there is a table; it is final once the season is over."""
+    """A season in which somebody played. `rank` is None without standings, and final once the season is over."""
 
     season: Season
     entry: Entry
@@ -164,7 +164,7 @@ def seasons_of(user: Any) -> list[PlayedSeason]:
 def _played(entry: Entry) -> PlayedSeason:
     standing = getattr(entry, "standing", None)
     rank = None if standing is None else standing.rank
-    if entry.position is not None:  # on a ladder there is no table
+    if entry.position is not None:  # on a ladder there are no standings
         rank = entry.position + 1
     players: int | None = entry.players  # type: ignore[attr-defined]
     return PlayedSeason(entry.season, entry, rank, players or 0)

@@ -1,4 +1,4 @@
-"""What the page of a season reads: its tables and its matches."""
+"""What the page of a season reads: its standings and its matches."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -20,7 +20,7 @@ FORM = 5  # results that a line shows
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody as a table names them. A deleted account has no address; a bot has a `level`, in words."""
+    """Somebody as standings name them. A deleted account has no address; a bot has a `level`, in words."""
 
     name: str
     url: str
@@ -69,7 +69,7 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a table. `values` has each criterion with its value as people read it, in the order of deciding."""
+    """A line of the standings. `values` has each criterion with its value for people, in the order of deciding."""
 
     rank: int
     zone: str  # "up" or "down" if this rank is promoted or relegated as things stand, else empty
@@ -91,8 +91,8 @@ class Line:
 
 
 @dataclass(slots=True)
-class Table:
-    """A division with its table and its matches."""
+class ShownDivision:
+    """A division with its standings and its matches."""
 
     division: Division
     lines: list[Line] = field(default_factory=list)
@@ -134,41 +134,41 @@ def shown_of(season: Season, viewer: Any, label: str = "", own: int | None = Non
 
 
 def revision_of(season: Season, division: Division) -> int:
-    """The revision of the season at which a division's table, matches or people last changed."""
+    """The revision of the season at which a division's standings, matches or people last changed."""
     return max(season.whole_rev, division.rev)
 
 
-def tables_of(season: Season, shown: Shown) -> list[Table]:
-    """The divisions that are shown, with tables and matches: two statements, however many there are."""
-    tables = {one.pk: Table(one) for one in shown.shown}
+def divisions_of(season: Season, shown: Shown) -> list[ShownDivision]:
+    """The divisions that are shown, with standings and matches: two statements, however many there are."""
+    divisions = {one.pk: ShownDivision(one) for one in shown.shown}
     seats = FixtureSeat.objects.filter(fixture__division__in=shown.shown).select_related("fixture", "substitute")
     by_entry: dict[int, list[FixtureLine]] = defaultdict(list)
     for line in _lines(seats.order_by("fixture__number", "seat"), shown.people, season):
-        tables[line.fixture.division_id].fixtures.append(line)
+        divisions[line.fixture.division_id].fixtures.append(line)
         for seat in line.seats:
             by_entry[seat.entry_id].append(line)
     for row in Standing.objects.filter(division__in=shown.shown).order_by("rank"):
         entry = shown.entries[row.entry_id]
         entry.standing = row
-        table = tables[row.division_id]
-        outlook = table.division.outlook
-        table.lines.append(_line(row, entry, shown.people[entry.pk], by_entry[entry.pk], season, outlook))
-    _mark_zones(season, list(tables.values()), max((one.tier for one in shown.divisions), default=0))
-    return list(tables.values())
+        each = divisions[row.division_id]
+        outlook = each.division.outlook
+        each.lines.append(_line(row, entry, shown.people[entry.pk], by_entry[entry.pk], season, outlook))
+    _mark_zones(season, list(divisions.values()), max((one.tier for one in shown.divisions), default=0))
+    return list(divisions.values())
 
 
-def _mark_zones(season: Season, tables: list[Table], lowest: int) -> None:
+def _mark_zones(season: Season, divisions: list[ShownDivision], lowest: int) -> None:
     """Mark the promotion places, and the relegation places of tiers above `lowest`. The real moves also depend on who
     plays again (`core.promotion`)."""
     if not season.rules.has_divisions:
         return
-    for table in tables:
-        rising = season.promoted if table.division.tier else 0
-        falling = relegation_places(len(table.lines), season.relegated, season.promoted)
-        staying = len(table.lines) - (falling if table.division.tier < lowest else 0)
-        table.lines = [
+    for each in divisions:
+        rising = season.promoted if each.division.tier else 0
+        falling = relegation_places(len(each.lines), season.relegated, season.promoted)
+        staying = len(each.lines) - (falling if each.division.tier < lowest else 0)
+        each.lines = [
             replace(line, zone="up" if line.rank <= rising else "down" if line.rank > staying else "")
-            for line in table.lines
+            for line in each.lines
         ]
 
 

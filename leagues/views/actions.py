@@ -1,4 +1,4 @@
-"""What members do in a season: signing up and leaving, the return form, the bench, requests, challenges."""
+"""What members do in a season: signing up and leaving, the return form, substitutes, requests, challenges."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -48,16 +48,16 @@ def returns(request: HttpRequest, where: Where) -> None:
 
 
 @season_action
-def join_bench(request: HttpRequest, where: Where) -> None:
+def join_substitutes(request: HttpRequest, where: Where) -> None:
     """Be ready to take over seats."""
-    entries.join_bench(user=request.user, season_id=where.season.pk)
+    entries.join_substitutes(user=request.user, season_id=where.season.pk)
     messages.success(request, _("You are asked when a seat is free; you may say no each time."))
 
 
 @season_action
-def leave_bench(request: HttpRequest, where: Where) -> None:
+def leave_substitutes(request: HttpRequest, where: Where) -> None:
     """Be no longer ready."""
-    entries.leave_bench(user=request.user, season_id=where.season.pk)
+    entries.leave_substitutes(user=request.user, season_id=where.season.pk)
     messages.success(request, _("You are not asked any more."))
 
 

@@ -1,4 +1,4 @@
-"""The tables, matches and cross tables of a season are drawn once for everybody.
+"""The standings, matches and cross tables of a season are drawn once for everybody.
 
 They are drawn for nobody in particular; the reader's own line is marked afterwards. The key is the season's revision
 and the names that stand in it, so that a drawing is never older than what its reader has fetched. Divisions are drawn
@@ -20,14 +20,14 @@ from django.utils.translation import get_language
 from games.views.drawings import Drawings
 from leagues.models import Division, Entry, Season
 from leagues.selectors.crosstables import crosstable
-from leagues.selectors.seasons import Line, Shown, Table, revision_of, shown_of, tables_of
+from leagues.selectors.seasons import Line, Shown, ShownDivision, divisions_of, revision_of, shown_of
 
 MOST_AT_ONCE = 6  # divisions that one page shows; of more, one at a time
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A part of a season's page, and the lines of its tables by entry, with the number of lines beside each."""
+    """A part of a season's page, and the lines of its standings by entry, with the number of lines beside each."""
 
     html: SafeString
     lines: Mapping[int, tuple[Line, int]]
@@ -59,22 +59,24 @@ def choose(request: HttpRequest, season: Season, mine: Entry | None = None) -> S
     return shown_of(season, AnonymousUser(), request.GET.get("division", ""), own, MOST_AT_ONCE)
 
 
-def tables(season: Season, shown: Shown) -> Drawn:
-    """The tables of the divisions that are shown."""
-    return _drawn("tables", season, shown, lambda tables: {"tables": tables})
+def standings(season: Season, shown: Shown) -> Drawn:
+    """The standings of the divisions that are shown."""
+    return _drawn("standings", season, shown, lambda divisions: {"divisions": divisions})
 
 
 def matches(season: Season, shown: Shown) -> Drawn:
     """Their matches."""
-    return _drawn("matches", season, shown, lambda tables: {"tables": tables})
+    return _drawn("matches", season, shown, lambda divisions: {"divisions": divisions})
 
 
 def cross(season: Season, shown: Shown) -> Drawn:
     """Their cross tables."""
-    return _drawn("cross", season, shown, lambda tables: {"crosstables": [(one, crosstable(one)) for one in tables]})
+    return _drawn(
+        "cross", season, shown, lambda divisions: {"crosstables": [(one, crosstable(one)) for one in divisions]}
+    )
 
 
-def _drawn(part: str, season: Season, shown: Shown, context: Callable[[list[Table]], dict[str, Any]]) -> Drawn:
+def _drawn(part: str, season: Season, shown: Shown, context: Callable[[list[ShownDivision]], dict[str, Any]]) -> Drawn:
     # Keys of rows may come again in another database; a seed does not.
     here = (part, season.seed, season.state, get_language(), get_current_timezone_name())
     keys = {one.pk: (*here, one.pk, revision_of(season, one), _names(shown, one)) for one in shown.shown}
@@ -82,9 +84,9 @@ def _drawn(part: str, season: Season, shown: Shown, context: Callable[[list[Tabl
     def draw() -> Drawn:
         found = {pk: drawing for pk, key in keys.items() if (drawing := of_divisions.known(key)) is not None}
         missing = [one for one in shown.shown if one.pk not in found]
-        for table in tables_of(season, replace(shown, shown=missing)) if missing else []:
-            pk, facts = table.division.pk, {"season": season, "league": season.league, **context([table])}
-            lines = {line.entry.pk: (line, len(table.lines)) for line in table.lines}
+        for each in divisions_of(season, replace(shown, shown=missing)) if missing else []:
+            pk, facts = each.division.pk, {"season": season, "league": season.league, **context([each])}
+            lines = {line.entry.pk: (line, len(each.lines)) for line in each.lines}
             found[pk] = Drawn(render_to_string(f"leagues/_{part}.html", facts), lines)
             of_divisions.keep(keys[pk], found[pk])
         html = mark_safe("".join(found[pk].html for pk in keys))  # noqa: S308 - all are drawn already

@@ -1,4 +1,4 @@
-"""Seasons for other programs: CSV and JSON of the tables, an Atom feed of the log."""
+"""Seasons for other programs: CSV and JSON of the standings, an Atom feed of the log."""
 
 import csv
 import re
@@ -22,7 +22,7 @@ from leagues.models import LogEntry
 from leagues.refusals import NoSuchLeague
 from leagues.selectors import leagues as selectors
 from leagues.selectors.export import season_data
-from leagues.selectors.seasons import shown_of, tables_of
+from leagues.selectors.seasons import divisions_of, shown_of
 from leagues.views.access import Where, season_page
 
 FEED_LINES = 50
@@ -36,23 +36,23 @@ kept: Drawings[dict[str, Any]] = Drawings(most=256, max_age=timedelta(hours=1))
 
 @season_page
 def as_json(request: HttpRequest, where: Where) -> HttpResponse:
-    """Everything that the tables are made of."""
+    """Everything that the standings are made of."""
     return JsonResponse(season_data(where.season, kept))
 
 
 @season_page
 def as_csv(request: HttpRequest, where: Where) -> HttpResponse:
-    """The tables, a line for each player. The headings are the same in every language, so that a program finds its
+    """The standings, a line for each player. The headings are the same in every language, so that a program finds its
     columns; the mark at the beginning tells spreadsheets that it is UTF-8."""
     out = StringIO(BYTE_ORDER_MARK, newline="")
     out.seek(0, SEEK_END)
     writer = csv.writer(out)
-    tables = tables_of(where.season, shown_of(where.season, request.user))
-    criteria = list(dict.fromkeys(name for table in tables for line in table.lines for name, _value in line.values))
+    divisions = divisions_of(where.season, shown_of(where.season, request.user))
+    criteria = list(dict.fromkeys(name for each in divisions for line in each.lines for name, _value in line.values))
     writer.writerow(["division", "rank", "player", "played", *(one.value for one in criteria)])
-    for table in tables:
-        name = table.division.label
-        for line in table.lines:
+    for each in divisions:
+        name = each.division.label
+        for line in each.lines:
             values = dict(line.values)
             person = _harmless(bare(line.person.name))
             writer.writerow([name, line.rank, person, line.played, *(values.get(one, "") for one in criteria)])

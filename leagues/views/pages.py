@@ -1,4 +1,4 @@
-"""What everybody may read: the list of leagues, the tables, matches, timetable, people and log of a season."""
+"""What everybody may read: the list of leagues, the standings, matches, timetable, people and log of a season."""
 
 from typing import Any, cast
 
@@ -60,15 +60,15 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @season_page
 def season(request: HttpRequest, where: Where) -> HttpResponse:
-    """A season: where it stands, what comes next, and its tables."""
-    context = frame(request, where, "tables")
+    """A season: where it stands, what comes next, and its standings."""
+    context = frame(request, where, "standings")
     if where.season.rules.format is Format.LADDER:
         context["ladder"] = _ladder(request, where)
     else:
         context["shown"] = shown = drawn.choose(request, where.season, context["mine"])
-        tables = drawn.tables(where.season, shown)
-        context["drawn"] = tables.for_entry(context["mine"])
-        context["own"] = None if context["mine"] is None else tables.lines.get(context["mine"].pk)
+        standings = drawn.standings(where.season, shown)
+        context["drawn"] = standings.for_entry(context["mine"])
+        context["own"] = None if context["mine"] is None else standings.lines.get(context["mine"].pk)
     context["calendar"] = league_policy().calendar_token(request.user) if context["is_in"] else ""
     return render(request, "leagues/season.html", context)
 
@@ -117,7 +117,7 @@ def hall(request: HttpRequest, where: Where) -> HttpResponse:
 @season_page
 @framable
 def embed(request: HttpRequest, where: Where) -> HttpResponse:
-    """The tables alone, the same for everybody, to be shown in a frame on any site."""
+    """The standings alone, the same for everybody, to be shown in a frame on any site."""
     shown = drawn.choose(request, where.season)
     context = {
         "league": where.league,
@@ -125,7 +125,7 @@ def embed(request: HttpRequest, where: Where) -> HttpResponse:
         "game": TITLES[where.season.title],
         "sheets": EMBEDDED,
         "shown": shown,
-        "drawn": drawn.tables(where.season, shown).html,
+        "drawn": drawn.standings(where.season, shown).html,
     }
     return render(request, "leagues/embed.html", context)
 
@@ -154,7 +154,7 @@ def rules(request: HttpRequest, where: Where) -> HttpResponse:
 
 @season_page
 def people(request: HttpRequest, where: Where) -> HttpResponse:
-    """Who plays, who waits for an answer, who is on the bench, who runs the league."""
+    """Who plays, who waits for an answer, who is a substitute, who runs the league."""
     context = frame(request, where, "people")
     rows = {entry.pk: entry for entry in where.season.entries.select_related("user", "division").order_by("pk")}
     named = seasons.people_of(rows, request.user)
@@ -165,10 +165,10 @@ def people(request: HttpRequest, where: Where) -> HttpResponse:
     context["entered"] = by_state.get(EntryState.ENTERED, [])
     context["asked"] = by_state.get(EntryState.ASKED, [])
     context["left"] = [*by_state.get(EntryState.WITHDRAWN, []), *by_state.get(EntryState.REMOVED, [])]
-    bench = [row.user for row in where.season.bench.select_related("user")]
+    substitutes = [row.user for row in where.season.bench.select_related("user")]
     roles = list(where.league.roles.select_related("user").order_by("since"))
-    names = policy().names([*bench, *(role.user for role in roles)])
-    context["bench"] = [(names[user.pk], policy().profile_url(user)) for user in bench]
+    names = policy().names([*substitutes, *(role.user for role in roles)])
+    context["substitutes"] = [(names[user.pk], policy().profile_url(user)) for user in substitutes]
     context["roles"] = [(role, names[role.user_id], policy().profile_url(role.user)) for role in roles]
     return render(request, "leagues/people.html", context)
 
@@ -250,7 +250,7 @@ def frame(request: HttpRequest, where: Where, here: str) -> dict[str, Any]:
         "is_in": is_in,
         "may_sign_up": user.is_authenticated and not is_in and refusal is None,
         "refusal": translate(refusal) if refusal is not None and not is_in else "",
-        "on_bench": facts.on_bench,
+        "is_substitute": facts.is_substitute,
         "role_offer": selectors.role_offered_to(user, where.league) if facts.is_asked else None,
         "offers": selectors.offers_to(user, season),
     }

@@ -72,7 +72,7 @@ def board(request: HttpRequest, title: str, pool: str) -> HttpResponse:
             (people[player], Shown.of(rating, moment), rating.matches) for player, rating in new if player in people
         ],
         "needed": PROVISIONAL_MATCHES,
-        "own": own_standing(request.user, game, found, lines),
+        "own": own_line(request.user, game, found, lines),
     }
     return render(request, "ratings/board.html", context)
 
@@ -156,7 +156,7 @@ def with_persons(
     return [(line, people[line.player]) for line in lines if line.player in people]
 
 
-def own_standing(user: Any, game: Game, pool: Pool, lines: list[selectors.BoardLine]) -> dict[str, Any] | None:
+def own_line(user: Any, game: Game, pool: Pool, lines: list[selectors.BoardLine]) -> dict[str, Any] | None:
     """Where the reader stands, or what is missing to be listed; None for visitors and guests."""
     if not user.is_authenticated or user.is_guest:
         return None

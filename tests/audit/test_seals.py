@@ -20,7 +20,7 @@ from games.services.match import play
 from games.services.match.annul import annul
 from games.services.match.arranged import start_match
 from games.services.match.break_glass import break_glass
-from games.services.match.standing import keep_standing_answers
+from games.services.match.in_advance import keep_answers_in_advance
 from games.services.seats.take_over import take_over
 from games.services.waiting import tables
 from games.tasks import sweep
@@ -62,7 +62,7 @@ def window_match():
     people = [person(name) for name in ("anna", "bruno", "carla")]
     match = running_match("lantern", people)
     for user in people:
-        keep_standing_answers(actor=user, match_id=match.pk, given={"*": "let-or-ask", "a": "let-or-ask"})
+        keep_answers_in_advance(actor=user, match_id=match.pk, given={"*": "let-or-ask", "a": "let-or-ask"})
     move(match, due(match)[0])
     move(match, due(match)[0], "let")
     return fresh(match)

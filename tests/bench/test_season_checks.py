@@ -66,7 +66,7 @@ def inside(log=(), fixtures=(), challenges=()):
 def test_who_did_not_get_in_is_named_with_the_answer():
     attendance = Attendance(
         people=("anna", "bruno", "carla", "dario", "elena"),
-        bench=("fabio", "gina"),
+        substitutes=("fabio", "gina"),
         answers={"dario": "Sign-up for this season is closed.", "bruno": ""},
     )
     there = [entry(1, "anna"), entry(2, "carla", "withdrawn", TUESDAY), entry(3, "elena", "asked")]
@@ -75,12 +75,12 @@ def test_who_did_not_get_in_is_named_with_the_answer():
         "bruno did not get in; the last answer was: none",
         "dario did not get in; the last answer was: Sign-up for this season is closed.",
         "elena did not get in; the last answer was: none",
-        "fabio is not on the bench; the last answer was: none",
+        "fabio is no substitute; the last answer was: none",
     ]
 
 
 def test_nobody_is_missing():
-    attendance = Attendance(people=("anna", "bruno"), bench=("carla",))
+    attendance = Attendance(people=("anna", "bruno"), substitutes=("carla",))
     there = [entry(1, "anna"), entry(2, "bruno", "removed", TUESDAY)]
     facts = Facts(season(entries=there), inside([line(1, "joined_bench", subject="carla")]), attendance=attendance)
     assert checks.everybody_in(facts) == []

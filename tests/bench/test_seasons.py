@@ -121,7 +121,7 @@ def test_a_double_round_robin(travel):
         pairings.rounds_and_pairs: lambda f: swap(seats_of_first(f)),
         pairings.seats_even: lambda f: swap(seats_of_first(f)),
         results.cards_once: lambda f: f.inside["cards"].append({"entry": 0, "began_at": 1.0, "kind": "warning"}),
-        results.true_tables: lambda f: f.season["divisions"][0]["table"][0].update(points=99),
+        results.true_standings: lambda f: f.season["divisions"][0]["table"][0].update(points=99),
     }
     for one, change in faults.items():
         assert finds(one, doctored(facts, change)), one.__name__
@@ -190,10 +190,10 @@ FAULTS = [
     (results.cards_once, lambda f: f.inside["cards"].append({"entry": 0, "began_at": 1.0, "kind": "warning"})),
     (results.cards_once, lambda f: f.inside["incidents"].append({"entry": 0, "fixture": 1, "at": 1.0})),
     (results.cards_once, forfeit),
-    (results.true_tables, lambda f: f.season["divisions"][0]["table"].reverse()),
-    (results.true_tables, lambda f: f.season["divisions"][0]["table"].pop()),
-    (results.true_tables, lambda f: f.season["divisions"][0]["table"][0].update(decided_by="lot?")),
-    (results.true_tables, lambda f: f.season["divisions"][0]["table"][0]["values"].update(wins="9")),
+    (results.true_standings, lambda f: f.season["divisions"][0]["table"].reverse()),
+    (results.true_standings, lambda f: f.season["divisions"][0]["table"].pop()),
+    (results.true_standings, lambda f: f.season["divisions"][0]["table"][0].update(decided_by="lot?")),
+    (results.true_standings, lambda f: f.season["divisions"][0]["table"][0]["values"].update(wins="9")),
     (results.leavers_settled, lambda f: f.season["divisions"][0].update(per_match=True)),
     (results.leavers_settled, all_played),
     (results.leavers_settled, all_removed),
@@ -419,11 +419,11 @@ def test_a_form_with_a_decision_is_refused_when_somebody_was_faster(travel):
     assert [said.partition(": ")[2] for said in desk.refused] == ["the page has no such form"]
 
 
-def test_somebody_of_the_bench_finds_a_taken_seat_though_the_answer_was_lost(travel):
+def test_a_substitute_finds_a_taken_seat_though_the_answer_was_lost(travel):
     season = begun(travel, Format.PODS, 3, people=4)
     fixture = running(season)[0]
     resign(fixture, 1)
-    entries.join_bench(user=person("sven"), season_id=season.pk)
+    entries.join_substitutes(user=person("sven"), season_id=season.pk)
     substitutes.offer_seats()
     offer = BenchOffer.objects.get()
     substitutes.accept(user=person("sven"), offer_id=offer.pk)

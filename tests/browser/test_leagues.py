@@ -97,7 +97,7 @@ async def test_standings_are_read_by_keyboard_from_a_line_to_its_values_and_matc
     await expect(page.locator(".match-label")).to_contain_text("Masques Friends, season 1")
 
 
-async def test_a_table_stands_in_a_frame_of_another_page_without_the_site_around_it(visit):
+async def test_standings_stand_in_a_frame_of_another_page_without_the_site_around_it(visit):
     page = await visit(**DESK)
     await page.goto("/credits/")
     answer = await page.request.get(f"{places.RUNNING}embed/")
@@ -107,7 +107,7 @@ async def test_a_table_stands_in_a_frame_of_another_page_without_the_site_around
     assert await page.get_by_role("banner").count() == 0
 
 
-async def test_a_printed_table_has_every_line_and_no_buttons(visit):
+async def test_printed_standings_have_every_line_and_no_buttons(visit):
     page = await visit(**DESK)
     await page.goto(places.RUNNING)
     await page.emulate_media(media="print")

@@ -66,7 +66,7 @@ REST = ("Piero", "Quirino", "Rita")  # fill the seasons; nobody asks for anythin
 class Leagues:
     """A season that is played, with all that can be asked of it, and a league in every other state.
 
-    Anna and Bruno play in `played` and on `ladder`; Sandro sits on the bench of `played`, and a seat is offered to him,
+    Anna and Bruno play in `played` and on `ladder`; Sandro is a substitute in `played`, and a seat is offered to him,
     and he is asked to organise it. Rita waits for an answer in `approved`. Anna is invited to `invited`.
     """
 
@@ -114,7 +114,7 @@ class Leagues:
             entries.sign_up(user=user, season_id=season.pk, returns=True)
         hasten(season, "start")
         starting.start_due()
-        entries.join_bench(user=self.people["stranger"], season_id=season.pk)
+        entries.join_substitutes(user=self.people["stranger"], season_id=season.pk)
         # Each of the four matches is played without one of the four. Piero leaves one with Bruno in it, so that the one
         # without Bruno runs with everybody in it: that is what Anna asks about, and what is not Bruno's to ask about.
         with_piero = season.fixtures.filter(seats__entry__user=piero, seats__seat__gt=0).order_by("number")

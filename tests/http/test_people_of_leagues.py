@@ -51,7 +51,7 @@ def read(town: Town, client: Client) -> dict[str, str]:
 
 
 def test_no_page_names_people_whose_accounts_are_deleted(town):
-    """A player with a card and a challenge, one of the bench with an offer, and an organiser."""
+    """A player with a card and a challenge, a substitute with an offer, and an organiser."""
     gone = ("other", "stranger", "organiser")
     names = [town.people[role].username for role in gone]
     before = "".join(read(town, town.client("owner")).values())

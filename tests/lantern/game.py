@@ -16,7 +16,7 @@ from tests.lantern.page.presenter import LanternPresenter
 from tests.lantern.rules.effects import ENTRIES
 from tests.lantern.rules.state import LanternState
 from tests.lantern.rules.view import LanternView
-from tests.lantern.text import memory, notation, record, standing
+from tests.lantern.text import in_advance, memory, notation, record
 from tests.lantern.text.annotator import LanternAnnotator
 
 
@@ -97,14 +97,14 @@ class Lantern(Game):
             return ()
         return (Event(EventKind.MOVE, event.seat, "let" if event.text == "blow" else "blow"),)
 
-    def standing_keys(self, state: State, seat: int) -> Sequence[str]:
-        return standing.keys(cast(LanternState, state))
+    def keys_in_advance(self, state: State, seat: int) -> Sequence[str]:
+        return in_advance.keys(cast(LanternState, state))
 
-    def parse_standing(self, state: State, seat: int, key: str, text: str) -> str:
-        return standing.parse(key, text)
+    def parse_in_advance(self, state: State, seat: int, key: str, text: str) -> str:
+        return in_advance.parse(key, text)
 
-    def standing_move(self, state: State, seat: int, text: str) -> str | None:
-        return standing.move(cast(LanternState, state), seat, text)
+    def move_in_advance(self, state: State, seat: int, text: str) -> str | None:
+        return in_advance.move(cast(LanternState, state), seat, text)
 
     def write_record(self, tags: Mapping[str, str], seats: int, entries: Sequence[Entry]) -> str:
         return record.write_record(tags, seats, entries)

@@ -6,7 +6,7 @@ from bench.seasons.recompute import published, recomputed
 from leagues.selectors.export import season_data
 
 
-def assert_true_tables(season):
+def assert_true_standings(season):
     """What is published of a season follows from its matches, every value of it."""
     data = json.loads(json.dumps(season_data(season)))
     assert published(data) == recomputed(data)

@@ -273,7 +273,7 @@ def test_an_offered_seat_is_told_until_the_offer_has_passed(travel):
     fixture.save()
     resign(actor=people[0], match_id=fixture.match_id, seat=0)
     for name in ("sub", "other"):
-        entries.join_bench(user=person(name), season_id=season.pk)
+        entries.join_substitutes(user=person(name), season_id=season.pk)
     assert substitutes.offer_seats() == 1
     services.notify_due()
     assert verbs("sub") == ["seat_offered"]

@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lantern")]
 
 
 @pytest.fixture(autouse=True)
-def standing_clock(at):
+def stopped_clock(at):
     at()
 
 

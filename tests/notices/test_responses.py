@@ -11,7 +11,7 @@ from games.selectors import decisions
 from games.selectors.decisions import is_response
 from games.selectors.matches import position
 from games.services.beside import presence
-from games.services.match.standing import keep_standing_answers
+from games.services.match.in_advance import keep_answers_in_advance
 from masques_site.accounts.models import User
 from masques_site.notices import services
 from masques_site.notices.models import Mail, Notice, OutboxMail
@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lantern")]
 
 
 @pytest.fixture(autouse=True)
-def standing_clock(at):
+def stopped_clock(at):
     at()
 
 
@@ -72,7 +72,7 @@ def test_who_has_answered_in_advance_is_not_told_that_they_are_asked(at, giulia,
     match = running_match("lantern", [giulia, bianca, member("Carla")])
     mover = due(match)[0]
     ahead, asked_now = match.seats.exclude(pk=mover.pk).select_related("user")
-    keep_standing_answers(actor=ahead.user, match_id=match.pk, given={"*": kept})
+    keep_answers_in_advance(actor=ahead.user, match_id=match.pk, given={"*": kept})
     move(match, mover)
     tasks.announce(match.pk)
     sweep(at, minutes=1)

@@ -77,7 +77,7 @@ def select(tree: Dependencies, changes: Iterable[Change]) -> Selection:
 
 def depending(tree: Dependencies, change: Change) -> list[str]:
     """The test files that can depend on one changed file."""
-    start = {standing_for(tree, change.path)}
+    start = {in_place_of(tree, change.path)}
     found = set[str]()
     if "/static/" in change.path:
         found.update(path for path in tree.facts if path.startswith(IN_A_BROWSER))
@@ -89,7 +89,7 @@ def depending(tree: Dependencies, change: Change) -> list[str]:
     return sorted(path for path in tree.facts if is_test(path) and (path in found or path.startswith(CHECKS)))
 
 
-def standing_for(tree: Dependencies, path: str) -> str:
+def in_place_of(tree: Dependencies, path: str) -> str:
     """The file whose users are asked for: of a Python file that is gone the package that it was in."""
     if path.endswith(".py") and path not in tree.facts:
         return str(PurePosixPath(path).with_name("__init__.py"))
@@ -112,6 +112,6 @@ def why_everything(tree: Dependencies, path: str) -> str:
 def is_placed(tree: Dependencies, path: str) -> bool:
     """Whether the kind of a file, or another file, says who can depend on it."""
     if path.endswith(".py"):
-        return path in tree.facts or is_test(path) or standing_for(tree, path) in tree.facts
+        return path in tree.facts or is_test(path) or in_place_of(tree, path) in tree.facts
     beside_the_code = path.startswith((".", "docs/")) or path.endswith(".md") or path == "LICENSE"
     return beside_the_code or "/static/" in path or path in tree.users

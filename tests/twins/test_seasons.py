@@ -55,13 +55,13 @@ def in_json(patch: pytest.MonkeyPatch) -> None:
     wrap(patch, exports, "season_data", lambda honest, *args: {**honest(*args), "extra": hidden()})
 
 
-def in_the_order_of_a_table(patch: pytest.MonkeyPatch) -> None:
-    wrap(patch, drawn, "tables_of", lambda honest, *args: turned(honest(*args)))
+def in_the_order_of_the_standings(patch: pytest.MonkeyPatch) -> None:
+    wrap(patch, drawn, "divisions_of", lambda honest, *args: turned(honest(*args)))
 
 
 def turned(found: list) -> list:
-    for table in found:
-        random.Random(hidden()).shuffle(table.lines)
+    for division in found:
+        random.Random(hidden()).shuffle(division.lines)
     return found
 
 
@@ -78,8 +78,8 @@ def in_the_outlook(patch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("plant", "channel"),
     sampled(
-        [(in_json, "json"), (in_the_order_of_a_table, "league"), (in_the_outlook, "league")],
-        [(in_the_order_of_a_table, "league")],
+        [(in_json, "json"), (in_the_order_of_the_standings, "league"), (in_the_outlook, "league")],
+        [(in_the_order_of_the_standings, "league")],
     ),
     ids=lambda value: getattr(value, "__name__", value),
 )

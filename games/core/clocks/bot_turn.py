@@ -36,8 +36,8 @@ class TurnState(StrEnum):
     SUPERSEDED = "superseded"  # the match ended, or the decision is no longer this bot's
 
 
-STANDING = "standing"
-"""Stands in place of a level where a person's standing answer is given at the moment of a bot's."""
+IN_ADVANCE = "standing"
+"""Stored in place of a level where a person's answer in advance is given at the moment of a bot's."""
 
 SAFE_MOVE_ONLY = (TurnState.TIMED_OUT, TurnState.EXHAUSTED)
 LEASED = (TurnState.THINKING, *SAFE_MOVE_ONLY)

@@ -66,7 +66,7 @@ class SeatClock:
         """The holder has shown that they are here."""
         return replace(self, silences=0)
 
-    def stand(self) -> "SeatClock":
+    def answer_in_advance(self) -> "SeatClock":
         """The holder has answered in advance what the seat owes."""
         return replace(self, standing_for_decision=self.due_decision)
 

@@ -81,8 +81,8 @@ class State(ABC):
         False where silence is a full answer, such as “no challenge”."""
         return True
 
-    def standing_epoch(self, seat: Int) -> Int:
-        """A public number that changes whenever that for which `seat` gave its standing answers has changed: those
+    def epoch_in_advance(self, seat: Int) -> Int:
+        """A public number that changes whenever that for which `seat` gave its answers in advance has changed: those
         given under another number are dropped."""
         return 0
 

@@ -117,20 +117,20 @@ class Game(Rules):
         """A view of an earlier position without what has faded."""
         return view
 
-    # Standing answers.
+    # Answers in advance.
 
-    def standing_keys(self, state: State, seat: int) -> Sequence[str]:
-        """The keys of the standing answers that fit the open response decision of `seat`, the most specific first;
+    def keys_in_advance(self, state: State, seat: int) -> Sequence[str]:
+        """The keys of the answers in advance that fit the open response decision of `seat`, the most specific first;
         empty if there are none for it. From public facts alone."""
         return ()
 
-    def parse_standing(self, state: State, seat: int, key: str, text: str) -> str:
-        """The standing answer `text` of `seat` for `key`, in its canonical form; raises `MoveError` with a reason. It
+    def parse_in_advance(self, state: State, seat: int, key: str, text: str) -> str:
+        """The answer in advance `text` of `seat` for `key`, in its canonical form; raises `MoveError` with a reason. It
         depends only on what `seat` may know."""
         raise Illegal(_("This title has no standing answers."))
 
-    def standing_move(self, state: State, seat: int, text: str) -> str | None:
-        """The move that the standing answer `text` makes in the open response decision; None: the seat is asked."""
+    def move_in_advance(self, state: State, seat: int, text: str) -> str | None:
+        """The move that the answer in advance `text` makes in the open response decision; None: the seat is asked."""
         return text
 
     # Composing a move.

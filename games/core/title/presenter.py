@@ -89,9 +89,9 @@ class Hint:
 
 
 @dataclass(frozen=True, slots=True)
-class StandingKey:
-    """What a seat may answer in advance: its `key` (`Game.standing_keys`), called `label`, and each answer there is for
-    it, in the form that `Game.parse_standing` reads, with its name."""
+class KeyInAdvance:
+    """What a seat may answer in advance: its `key` (`Game.keys_in_advance`), called `label`, and each answer there is
+    for it, in the form that `Game.parse_in_advance` reads, with its name."""
 
     key: str
     label: Text
@@ -210,8 +210,8 @@ class Presenter(ABC, Generic[AnyView]):
         the view and the composition alone, so it knows no more than the seat."""
         return None
 
-    def standing(self, view: AnyView) -> list[StandingKey]:
-        """What the viewer may answer in advance in this match; empty if the title has no standing answers."""
+    def in_advance(self, view: AnyView) -> list[KeyInAdvance]:
+        """What the viewer may answer in advance in this match; empty if the title has no answers in advance."""
         return []
 
     def forbidden(self, view: AnyView, composition: Composition, element: str) -> Text | None:

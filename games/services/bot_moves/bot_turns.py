@@ -29,7 +29,7 @@ def open_turns(match: Match) -> list[BotTurn]:
 
 
 def levels_owing(seats: Sequence[Seat]) -> dict[Key, str]:
-    """The level of the bot that owes each decision; STANDING where a standing answer is due."""
+    """The level of the bot that owes each decision; IN_ADVANCE where an answer in advance is due."""
     return {(s.due_decision, s.index): s.level_owing for s in seats if s.due_decision is not None and s.level_owing}
 
 

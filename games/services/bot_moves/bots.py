@@ -12,7 +12,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from games import clock, wake
 from games.bots.levels import LEVELS
 from games.chance import dealer_of, sealer_of
-from games.core.clocks.bot_turn import STANDING, TurnState
+from games.core.clocks.bot_turn import IN_ADVANCE, TurnState
 from games.core.engine.events import Event
 from games.core.engine.state import State
 from games.core.errors import MoveError
@@ -95,7 +95,7 @@ def _play(match: Match, turns: list[BotTurn], lease: BotLease) -> int:
     pause, began = publish_time.pause_of((turn.level for turn in turns), match.game), time.monotonic()
     publish_time.clamp(turns, pause)
     moves, complete = _decide(match, turns, lease, pause)
-    if not moves and all(turn.level != STANDING for turn in turns):
+    if not moves and all(turn.level != IN_ADVANCE for turn in turns):
         return 0
     if not complete:
         _keep(match, turns, lease, moves)
@@ -113,11 +113,11 @@ def _play(match: Match, turns: list[BotTurn], lease: BotLease) -> int:
 
 def _decide(match: Match, turns: list[BotTurn], lease: BotLease, pause: timedelta) -> tuple[dict[int, str], bool]:
     """What the bots decide, kept or thought now, by seat, and whether all have thought. A decision that another
-    worker has leased is left to it; of a standing answer nobody thinks."""
+    worker has leased is left to it; of an answer in advance nobody thinks."""
     began = time.monotonic()
     moves: dict[int, str] = {}
     thought: list[BotTurn] = []
-    for turn in (turn for turn in turns if turn.level != STANDING):
+    for turn in (turn for turn in turns if turn.level != IN_ADVANCE):
         if (kept := _kept(match, turn)) is not None:
             moves[turn.seat] = kept
             continue
@@ -216,8 +216,8 @@ def first_move(state: State, seat: int) -> list[int]:
 
 
 def _publish(match_id: str, decision: int, moves: Mapping[int, str]) -> int:
-    """Let the bots make the moves that they owe at `decision`, by seat, and give the standing answers to it, all in one
-    sitting; how many still counted."""
+    """Let the bots make the moves that they owe at `decision`, by seat, and give the answers in advance to it, all in
+    one sitting; how many still counted."""
     published = 0
     try:
         with quarantine_broken(match_id), transaction.atomic(durable=True):
@@ -232,7 +232,7 @@ def _publish(match_id: str, decision: int, moves: Mapping[int, str]) -> int:
                     locked.decide(seat, text, None)
                     published += 1
             if match.decision == decision:
-                published += locked.give_standing_answers()
+                published += locked.give_answers_in_advance()
             locked.save()
     except (Missing, SetAside):
         return 0

@@ -20,11 +20,11 @@ from games.models import BotTurn
 
 def pause_of(levels: Iterable[str], game: Game | None = None) -> timedelta:
     """The pause of a decision that bots of these levels owe: the longest of theirs, and half of every other's, for
-    one worker may have to think for all of them; for several not more than the title allows. Standing answers, of
+    one worker may have to think for all of them; for several not more than the title allows. Answers in advance, of
     which nobody thinks, wait for the bots, whose moment must not tell that there are some. Without bots they take the
     usual pause in all."""
     named = list(levels)
-    pauses = sorted((level_pause(level, game) for level in named if level != bot_turn.STANDING), reverse=True)
+    pauses = sorted((level_pause(level, game) for level in named if level != bot_turn.IN_ADVANCE), reverse=True)
     seconds = sum(pauses[:1]) + sum(pauses[1:]) / 2
     if not pauses and named:
         seconds = Bot.pause

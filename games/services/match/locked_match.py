@@ -13,7 +13,7 @@ from django.db import transaction
 
 from games import clock, live, wake
 from games.chance import dealer_of
-from games.core.clocks.bot_turn import STANDING
+from games.core.clocks.bot_turn import IN_ADVANCE
 from games.core.clocks.pauses import Pauses, PauseSchedule
 from games.core.clocks.seat_clock import CLOCK_FIELDS, Expiry, SeatClock
 from games.core.engine import ending
@@ -34,8 +34,8 @@ from games.services.bot_moves.bot_turns import BotTurns
 from games.services.clocks import alarms, heartbeat
 from games.services.match import locked_rows
 from games.services.match.answers import Answers
+from games.services.match.answers_in_advance import AnswersInAdvance
 from games.services.match.list_news import ListNews
-from games.services.match.standing_answers import StandingAnswers
 from games.services.seats import seat_pauses
 
 VACANT_LEVEL = "medium"  # of the bot that plays on for a seat that was given up
@@ -94,7 +94,7 @@ class LockedMatch:
         self._position: Position | None = None
         self._fresh: list[Event] = []
         self._answers = Answers(match)
-        self._standing = StandingAnswers(match)
+        self._in_advance = AnswersInAdvance(match)
         self._former_holders: list[FormerHolder] = []
         self._public_change = False
         self._pauses_are_current = False
@@ -221,13 +221,13 @@ class LockedMatch:
         if not any(other.due_decision is not None for other in self.seats):
             self._apply_answers()
 
-    def give_standing_answers(self) -> int:
-        """Seats whose standing answers are due in the open decision give them, as if their holders did it now; how
+    def give_answers_in_advance(self) -> int:
+        """Seats whose answers in advance are due in the open decision give them, as if their holders did it now; how
         many."""
         decision, given = self.match.decision, 0
-        due = [seat for seat in self.seats if seat.due_decision == decision and seat.level_owing == STANDING]
+        due = [seat for seat in self.seats if seat.due_decision == decision and seat.level_owing == IN_ADVANCE]
         for seat in due:
-            if self.match.decision == decision and self._give_standing_answer(seat):
+            if self.match.decision == decision and self._give_answer_in_advance(seat):
                 given += 1
         return given
 
@@ -289,9 +289,9 @@ class LockedMatch:
             late = next((seat for seat in running if seat.clock.is_late(self.moment)), None)
             if late is None:
                 break
-            # No pause keeps back a standing answer that nobody had come to give.
-            stands = late.level_owing == STANDING and self._give_standing_answer(late)
-            if not stands and not self._may_be_paused(late):
+            # No pause keeps back an answer in advance that nobody had come to give.
+            is_answered = late.level_owing == IN_ADVANCE and self._give_answer_in_advance(late)
+            if not is_answered and not self._may_be_paused(late):
                 self._expire(late)
             happened = True
         return happened
@@ -407,25 +407,25 @@ class LockedMatch:
             )
 
     def _answer_in_advance(self) -> None:
-        """Standing answers to the open window are due at the moment of a bot's. Where silence is a full answer, who is
-        away gives theirs at once, and is taken as silent without one."""
+        """Answers in advance to the open window are due at the moment of a bot's. Where silence is a full answer, who
+        is away gives theirs at once, and is taken as silent without one."""
         if self.state.response() == TURN:
             return
         decision, at_once = self.match.decision, []
         for seat in self.seats:
             if seat.due_decision != decision or seat.bot:
                 continue
-            text = self._standing.move_of(self.state, seat, self.dealer.key)
+            text = self._in_advance.move_of(self.state, seat, self.dealer.key)
             if seat.is_away and not self.state.silence_counts():
                 at_once.append((seat, self._default(seat.index) if text is None else text))
             elif text is not None:
-                seat.clock = seat.clock.stand()
+                seat.clock = seat.clock.answer_in_advance()
         for seat, answer in at_once:
             if self.match.decision == decision and self.match.status == Status.RUNNING:
                 self.decide(seat, answer, None)
 
-    def _give_standing_answer(self, seat: Seat) -> bool:
-        text = self._standing.move_of(self.state, seat, self.dealer.key)
+    def _give_answer_in_advance(self, seat: Seat) -> bool:
+        text = self._in_advance.move_of(self.state, seat, self.dealer.key)
         if text is None:
             seat.standing_for_decision = None  # the title thinks otherwise now: its holder is asked
             return False

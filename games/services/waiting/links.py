@@ -9,7 +9,7 @@ from games.models import Access, Match, Status, new_link_token
 from games.refusals import Conflict, Missing
 from games.services.keeping import sealed_rows
 
-STANDING = (Status.OPEN, Status.RUNNING)  # what a link still leads to somebody's own
+NOT_OVER = (Status.OPEN, Status.RUNNING)  # what a link still leads to somebody's own
 
 
 def renew_link(*, host: Any, match_id: str) -> None:
@@ -22,7 +22,7 @@ def renew_link(*, host: Any, match_id: str) -> None:
         access, status = found
         if access != Access.LINK:
             raise Conflict(_("This table has no private link."))
-        if status not in STANDING:
+        if status not in NOT_OVER:
             raise Conflict(_("This match is over, and keeps its link."))
         sealed_rows.update(Match.objects.filter(pk=match_id), link_token=new_link_token())
 
@@ -30,7 +30,7 @@ def renew_link(*, host: Any, match_id: str) -> None:
 def end_links(host_id: int) -> int:
     """End the private links of all tables of this host that have not ended; how many."""
     with transaction.atomic():
-        tables = Match.objects.filter(host=host_id, access=Access.LINK, status__in=STANDING)
+        tables = Match.objects.filter(host=host_id, access=Access.LINK, status__in=NOT_OVER)
         keys = list(tables.values_list("pk", flat=True))
         for pk in keys:
             sealed_rows.update(Match.objects.filter(pk=pk), link_token=new_link_token())

@@ -19,7 +19,7 @@ from games.titles.mascarade.rules.components import CHOOSE, CUSTOM, RANDOM, SCRI
 from games.titles.mascarade.rules.effects import ENTRIES
 from games.titles.mascarade.rules.masks import CODES
 from games.titles.mascarade.rules.state import MascaradeState
-from games.titles.mascarade.text import fading, notation, record, record_reader, standing
+from games.titles.mascarade.text import fading, in_advance, notation, record, record_reader
 from games.titles.mascarade.text.annotator import MascaradeAnnotator
 from games.titles.mascarade.text.settings import SETTINGS, expanded
 
@@ -77,7 +77,7 @@ class Mascarade(Game):
     def annotator(self, seats: int, settings: Mapping[str, str]) -> LogAnnotator:
         return MascaradeAnnotator(self, seats, settings)
 
-    # What fades, and standing answers.
+    # What fades, and answers in advance.
 
     def memory(self, settings: Mapping[str, str], entries: Sequence[Entry], viewer: int | None) -> Memory:
         return fading.memory(settings, entries, viewer)
@@ -95,11 +95,11 @@ class Mascarade(Game):
         """The longest decision measured took 0.2 seconds, interpreted, so twelve bots are ready by `window_pause`."""
         return 1.5
 
-    def standing_keys(self, state: State, seat: int) -> Sequence[str]:
-        return standing.keys(cast(MascaradeState, state))
+    def keys_in_advance(self, state: State, seat: int) -> Sequence[str]:
+        return in_advance.keys(cast(MascaradeState, state))
 
-    def parse_standing(self, state: State, seat: int, key: str, text: str) -> str:
-        return standing.parse(cast(MascaradeState, state), key, text)
+    def parse_in_advance(self, state: State, seat: int, key: str, text: str) -> str:
+        return in_advance.parse(cast(MascaradeState, state), key, text)
 
     def pairs(self, state: State, seat: int) -> Sequence[tuple[int, int]]:
         """The two targets of a Fool or a Puppeteer."""

@@ -19,7 +19,7 @@ from games.titles.maskera.page.presenter import MaskeraPresenter
 from games.titles.maskera.rules.components import SEATS
 from games.titles.maskera.rules.effects import ENTRIES
 from games.titles.maskera.rules.state import MaskeraState
-from games.titles.maskera.text import notation, record, standing
+from games.titles.maskera.text import in_advance, notation, record
 from games.titles.maskera.text.annotator import MaskeraAnnotator
 
 
@@ -70,14 +70,14 @@ class Maskera(Game):
     def attacker(self, level: str, worlds: int) -> Thinker | None:
         return Attacker(self, LEVELS[level], worlds)
 
-    def standing_keys(self, state: State, seat: int) -> Sequence[str]:
-        return standing.keys(cast(MaskeraState, state))
+    def keys_in_advance(self, state: State, seat: int) -> Sequence[str]:
+        return in_advance.keys(cast(MaskeraState, state))
 
-    def parse_standing(self, state: State, seat: int, key: str, text: str) -> str:
-        return standing.parse(key, text)
+    def parse_in_advance(self, state: State, seat: int, key: str, text: str) -> str:
+        return in_advance.parse(key, text)
 
-    def standing_move(self, state: State, seat: int, text: str) -> str | None:
-        return standing.move(cast(MaskeraState, state), text)
+    def move_in_advance(self, state: State, seat: int, text: str) -> str | None:
+        return in_advance.move(cast(MaskeraState, state), text)
 
     def examples(self) -> dict[str, Any]:
         return figures.drawings(self)

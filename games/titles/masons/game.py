@@ -17,7 +17,7 @@ from games.titles.masons.page.presenter import MasonsPresenter
 from games.titles.masons.rules.components import MAX_SEATS, MIN_SEATS
 from games.titles.masons.rules.effects import ENTRIES
 from games.titles.masons.rules.state import MasonsState
-from games.titles.masons.text import alternatives, notation, record, record_reader, standing
+from games.titles.masons.text import alternatives, in_advance, notation, record, record_reader
 from games.titles.masons.text.annotator import MasonsAnnotator
 
 
@@ -72,13 +72,13 @@ class Masons(Game):
     def alternatives(self, state: State, event: Event) -> Sequence[Event]:
         return alternatives.alternatives(cast(MasonsState, state), event)
 
-    # Standing answers.
+    # Answers in advance.
 
-    def standing_keys(self, state: State, seat: int) -> Sequence[str]:
-        return standing.keys(cast(MasonsState, state))
+    def keys_in_advance(self, state: State, seat: int) -> Sequence[str]:
+        return in_advance.keys(cast(MasonsState, state))
 
-    def parse_standing(self, state: State, seat: int, key: str, text: str) -> str:
-        return standing.parse(cast(MasonsState, state), seat, key, text)
+    def parse_in_advance(self, state: State, seat: int, key: str, text: str) -> str:
+        return in_advance.parse(cast(MasonsState, state), seat, key, text)
 
     # Whole matches.
 

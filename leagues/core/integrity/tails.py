@@ -30,11 +30,11 @@ def discoveries(tests: Sequence[Trial], tested: int, rate: float) -> list[Flag]:
     Controlling the False Discovery Rate, J. R. Stat. Soc. B 57 (1995).
     """
     ranked = sorted(tests, key=lambda test: (test.chance, test.flag.accounts))
-    standing = 0
+    kept = 0
     for rank, test in enumerate(ranked, start=1):
         if test.chance <= rate * rank / max(tested, 1):
-            standing = rank
-    return [test.flag for test in ranked[:standing]]
+            kept = rank
+    return [test.flag for test in ranked[:kept]]
 
 
 def binomial(count: int, chance: float) -> list[float]:

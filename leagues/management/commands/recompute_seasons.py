@@ -1,4 +1,4 @@
-"""Store points and tables again, or find what was altered in the database."""
+"""Store points and standings again, or find what was altered in the database."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -11,7 +11,7 @@ from leagues.services.keeping import season_check
 
 class Command(BaseCommand):
     help = (
-        "Compute the points and tables of leagues again from the stored results. With --check nothing is written: "
+        "Compute the points and standings of leagues again from the stored results. With --check nothing is written: "
         "every row is compared with its seals and with what follows from other rows; each that was altered is printed "
         "with its columns, and the command fails."
     )

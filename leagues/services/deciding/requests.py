@@ -321,7 +321,7 @@ def pending_objections(season: Season) -> QuerySet[Request]:
 
 
 def refuse_late_objections(season: Season) -> None:
-    """Refuse what no organiser has answered, since the tables of a locked season become final."""
+    """Refuse what no organiser has answered, since the standings of a locked season become final."""
     objections = season.requests.filter(kind=RequestKind.CORRECTION, state=RequestState.OPEN)
     for request in objections.select_related("entry__user"):
         request.state, request.is_automatic, request.answered_at = RequestState.REFUSED, True, clock.now()

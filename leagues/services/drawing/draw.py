@@ -131,21 +131,21 @@ def divide(season: Season, entries: Sequence[Entry]) -> Places:
 
 
 def season_before(season: Season) -> Season | None:
-    """The season from whose tables the divisions follow; None for the first."""
+    """The season from whose standings the divisions follow; None for the first."""
     finished = season.league.seasons.filter(number__lt=season.number, state=SeasonState.FINISHED)
     return finished.order_by("-number").first()
 
 
 def _after(last: Season, by_user: Mapping[int, Entry], sizes: Sizes) -> Places:
-    """The divisions that follow from the tables of the season before, by promotion and relegation."""
+    """The divisions that follow from the standings of the season before, by promotion and relegation."""
     previous: list[list[list[int]]] = []
     for division in last.divisions.order_by("tier", "index"):
         while len(previous) <= division.tier:
             previous.append([])
-        table = division.standings.order_by("rank").values_list("entry__user_id", "entry_id")
+        lines = division.standings.order_by("rank").values_list("entry__user_id", "entry_id")
         # A deleted account keeps its place, like any player who doesn't return, under a number that no user has.
-        previous[division.tier].append([-entry if user is None else user for user, entry in table])
-    former = {user for tier in previous for table in tier for user in table}
+        previous[division.tier].append([-entry if user is None else user for user, entry in lines])
+    former = {user for tier in previous for division in tier for user in division}
     rejoining = _tiers_due(last, [user for user in by_user if user not in former])
     assignments = next_season(
         previous,

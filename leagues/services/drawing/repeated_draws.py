@@ -46,7 +46,7 @@ class Repeated:
 
 
 def _divisions(season: Season) -> Repeated | None:
-    """None if what they were drawn from is gone: an account, or the tables of a season that ended later."""
+    """None if what they were drawn from is gone: an account, or the standings of a season that ended later."""
     drawn_at = _done_at(season, StepKind.DRAW, 0)
     entries = list(season.entries.filter(seed__isnull=False).order_by("seed", "pk"))
     last = draw.season_before(season)

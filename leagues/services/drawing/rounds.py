@@ -132,7 +132,7 @@ class Drawn:
 @dataclass(frozen=True, slots=True)
 class Draft:
     """A round that was drawn from `seen`: its fixtures, the late entries that join with it, with their seeds, and the
-    lines of the table that change by it."""
+    lines of the standings that change by it."""
 
     seen: Snapshot
     drawn: Drawn
@@ -373,8 +373,8 @@ def _results(seen: Snapshot, singles: Sequence[Single]) -> list[Result]:
 
 
 def _changed_lines(season: Season, seen: Snapshot, drawn: Drawn, late: Collection[int]) -> list[Standing]:
-    """The lines of the table that differ because of byes and late entries."""
+    """The lines of the standings that differ because of byes and late entries."""
     if not drawn.singles and not late:
         return []
     division = season.divisions.select_related("season").get()
-    return standings.changed(division, standings.table_of(division, _results(seen, drawn.singles), joining=late))
+    return standings.changed(division, standings.lines_of(division, _results(seen, drawn.singles), joining=late))

@@ -127,7 +127,7 @@ def _is_final(season: Season) -> bool:
 
 
 def take_place(season: Season, entry: Entry) -> None:
-    """On a ladder: the lowest place, and the table of which there is one."""
+    """On a ladder: the lowest place, and the division of which there is one."""
     if season.rules.format is Format.LADDER:
         entry.position = season.entries.exclude(position=None).count()
         entry.division, _is_new = Division.objects.get_or_create(season=season, tier=0, index=0)
@@ -175,8 +175,8 @@ def set_returns(*, user: Any, season_id: int, returns: bool) -> None:
         entry.save(update_fields=["returns"])
 
 
-def join_bench(*, user: Any, season_id: int) -> None:
-    """List `user` as ready to take over abandoned seats. Raises `Forbidden`, `Conflict`, `TooMany`."""
+def join_substitutes(*, user: Any, season_id: int) -> None:
+    """List `user` as a substitute, ready to take over abandoned seats. Raises `Forbidden`, `Conflict`, `TooMany`."""
     with transaction.atomic(durable=True):
         season = lock_season(season_id)
         refusal = policy().refuse_to_enter(user)
@@ -190,8 +190,8 @@ def join_bench(*, user: Any, season_id: int) -> None:
             note(season.league, "joined_bench", season=season, subject=user)
 
 
-def leave_bench(*, user: Any, season_id: int) -> None:
-    """Take `user` off the bench, and pass on what is offered to them; does nothing if they are not on it."""
+def leave_substitutes(*, user: Any, season_id: int) -> None:
+    """Take `user` off the substitutes, and pass on what is offered to them; does nothing if they are none."""
     with transaction.atomic(durable=True):
         season = lock_season(season_id)
         if BenchPlayer.objects.filter(season=season, user=user).delete()[0]:

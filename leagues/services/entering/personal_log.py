@@ -60,7 +60,7 @@ def note_start(season: Season) -> None:
 
 
 def note_ranks(season: Season) -> None:
-    """The season is over: to everybody who is in a table, the rank."""
+    """The season is over: to everybody who is in the standings, the rank."""
     sizes = dict(Standing.objects.filter(division__season=season).values_list("division").annotate(Count("pk")))
     lines = []
     for row in Standing.objects.filter(division__season=season).select_related("entry__division"):

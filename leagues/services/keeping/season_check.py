@@ -1,4 +1,4 @@
-"""Comparing what is stored of leagues with its seals, and with what follows from it; storing tables and points again.
+"""Comparing what is stored of leagues with its seals, and with what follows from it; storing points and standings anew.
 
 Nothing here is on the way of a page or a step of a season: the command `recompute_seasons` calls it.
 """
@@ -80,7 +80,7 @@ def faults(slugs: list[str]) -> Iterator[str]:
 
 
 def store_again(slugs: list[str]) -> int:
-    """Store points and tables of the leagues `slugs`, or of all, again; how many seasons these have."""
+    """Store points and standings of the leagues `slugs`, or of all, again; how many seasons these have."""
     seasons = list(Season.objects.filter(league__in=_leagues(slugs)).values_list("pk", flat=True))
     for pk in seasons:
         with transaction.atomic(durable=True):
@@ -125,7 +125,7 @@ def _faults_of_division(pk: int) -> list[str]:
         division = Division.objects.select_related("season").get(pk=pk)
         return [*_wrong_points(division), *_wrong_lines(division)]
     except (LeagueError, *UNREADABLE) as error:
-        return [f"Division {pk}: its table cannot be computed: {error}"]
+        return [f"Division {pk}: its standings cannot be computed: {error}"]
 
 
 def _wrong_points(division: Division) -> list[str]:
@@ -149,12 +149,12 @@ def _points(division: Division) -> Iterator[tuple[FixtureSeat, int | None]]:
 
 
 def _wrong_lines(division: Division) -> list[str]:
-    """The lines of a division's table that do not follow from its results; none is stored before the first match."""
+    """The lines of a division's standings that do not follow from its results; there is none before the first match."""
     stored = {row.entry_id: row for row in division.standings.all()}
     results = results_of(division)
     if not stored and (not results or division.season.state == SeasonState.DRAWN):
         return []
-    computed = {row.entry_id: row for row in standings.rows_of(division, standings.table_of(division, results))}
+    computed = {row.entry_id: row for row in standings.rows_of(division, standings.lines_of(division, results))}
     found = []
     for entry in sorted(stored.keys() | computed.keys()):
         have, want = stored.get(entry), computed.get(entry)

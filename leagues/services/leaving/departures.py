@@ -34,7 +34,7 @@ def leave_seasons(user: Any, actor: Any) -> None:
 
 def leave_all(user: Any) -> None:
     """Withdraw `user` from every season that is not over, as by their own request, and hand over the leagues that they
-    own. Tables keep their lines, without the name. Doing it twice changes nothing.
+    own. Standings keep their lines, without the name. Doing it twice changes nothing.
 
     Each season and each league is a transaction of its own. Seats in running matches are left to the next upkeep.
     """

@@ -1,4 +1,4 @@
-"""The bench: seats that were given up in running matches are offered to people who are ready to play on.
+"""Substitutes: seats that were given up in running matches are offered to people who are ready to play on.
 
 A bot holds the seat meanwhile. Offers go to one person after the other, eight hours each; whoever takes one plays for
 the leaver's line only if the season says so.
@@ -30,8 +30,8 @@ BATCH = 50
 
 
 def offer_seats() -> int:
-    """Close offers whose time is up, and offer every seat that stands empty to the next of its bench; how many new
-    offers. One in trouble keeps no other waiting. A season without a bench leaves its seats to the bots."""
+    """Close offers whose time is up, and offer every seat that stands empty to the next of its substitutes; how many
+    new offers. One in trouble keeps no other waiting. A season without substitutes leaves its seats to the bots."""
     _mark_seated()
     BenchOffer.objects.filter(closed_at=None, expires_at__lte=clock.now()).update(closed_at=clock.now())
     vacated = Seat.objects.filter(
@@ -82,7 +82,7 @@ def _offer(seat_id: int, season_id: int) -> bool:
 
 
 def candidates(fixture: Fixture) -> list[Any]:
-    """Who of the bench may be asked for a fixture, longest on the bench first: nobody of its own people, nobody who
+    """Which substitutes may be asked for a fixture, longest on the list first: nobody of its own people, nobody who
     sits in its match or did, nobody who may not play or is kept apart from one of those."""
     listed = BenchPlayer.objects.filter(season=fixture.season_id).select_related("user").order_by("at", "pk")
     met = _people_of(fixture)

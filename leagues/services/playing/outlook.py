@@ -1,8 +1,8 @@
 """What each player of a division can still reach: what is certain, and an estimate by simulation. Inside the season's
 lock.
 
-Computed with the table and stored beside it, so that pages only read it. The estimate's lots follow from the season's
-seed, so that it changes with results alone.
+Computed with the standings and stored beside them, so that pages only read it. The estimate's lots follow from the
+season's seed, so that it changes with results alone.
 """
 
 from collections.abc import Mapping

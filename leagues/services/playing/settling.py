@@ -1,4 +1,4 @@
-"""From finished matches to the results of fixtures, and from these to the tables. Inside the season's lock.
+"""From finished matches to the results of fixtures, and from these to the standings. Inside the season's lock.
 
 A fixture has one result; what is settled is settled again only if its match is annulled or an organiser corrects it.
 What a rule has decided while the match ran stays, although the sweep annuls the match for it.
@@ -59,7 +59,7 @@ def catch_up(season: Season) -> None:
 def _follows_match(season: Season, fixture: Fixture) -> bool:
     """Whether a settled fixture has the result of its match, and may still lose it."""
     if season.state == SeasonState.FINISHED:
-        return False  # its final tables have had their consequences
+        return False  # its final standings have had their consequences
     if fixture.is_corrected or fixture.is_adjudicated or not seats_of(fixture)[0].kind_counts:
         return False
     return not is_built_on(season, fixture)
@@ -100,7 +100,7 @@ def settle_without_match(season: Season, fixture: Fixture, absent: Collection[in
 
 
 def settle(season: Season, fixture: Fixture, result: Result) -> None:
-    """Store `result`, let the next matches start, and bring the tables up to date."""
+    """Store `result`, let the next matches start, and bring the standings up to date."""
     settle_all(season, [(fixture, result)])
 
 

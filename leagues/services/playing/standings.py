@@ -1,4 +1,4 @@
-"""The tables of divisions: computed anew from all their results after each of them. Inside the season's lock."""
+"""The standings of divisions: computed anew from all their results after each of them. Inside the season's lock."""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -13,19 +13,19 @@ from leagues.services.playing.outlook import outlook_of
 
 COMPUTED = ("rank", "points", "played", "values", "decided_by")
 STORED = ("division_id", *COMPUTED)
-"""What follows from results in a line of a table."""
+"""What follows from results in a line of the standings."""
 
 
 def rules_of(division: Division) -> Rules:
-    """By what the table of a division is made: only what is stored with its season."""
+    """By what the standings of a division are made: only what is stored with its season."""
     rules = division.season.rules
     return Rules(scale=rules.scale, criteria=rules.criteria, per_match=division.is_per_match)
 
 
-def table_of(division: Division, results: list[Result], joining: Iterable[int] = ()) -> list[Standing]:
-    """The lines of a division's table, best first, from its results. Players are the primary keys of entries; whoever
-    left before the first match has no line unless a result counts for it. `joining` are late entries that are not
-    stored yet."""
+def lines_of(division: Division, results: list[Result], joining: Iterable[int] = ()) -> list[Standing]:
+    """The lines of a division's standings, best first, from its results. Players are the primary keys of entries;
+    whoever left before the first match has no line unless a result counts for it. `joining` are late entries that are
+    not stored yet."""
     counting = {seat.player for result in results if result.counts for seat in result.seats}
     started = division.season.started_at
     players = [
@@ -37,19 +37,19 @@ def table_of(division: Division, results: list[Result], joining: Iterable[int] =
 
 
 def recompute(division: Division) -> None:
-    """Store the table of a division, and what its players can still reach."""
+    """Store the standings of a division, and what its players can still reach."""
     results = results_of(division)
     division.outlook = outlook_of(division, results, rules_of(division))
     division.save(update_fields=["outlook"])
-    rows = rows_of(division, table_of(division, results))
+    rows = rows_of(division, lines_of(division, results))
     division.standings.exclude(entry__in=[row.entry_id for row in rows]).delete()
     store(rows)
 
 
-def changed(division: Division, table: Sequence[Standing]) -> list[StandingRow]:
-    """The lines of a table that are not stored as they are there."""
+def changed(division: Division, lines: Sequence[Standing]) -> list[StandingRow]:
+    """Those of these lines that are not stored as they are there."""
     stored = {row.entry_id: row for row in division.standings.all()}
-    return [row for row in rows_of(division, table) if not _is_stored(row, stored.get(row.entry_id))]
+    return [row for row in rows_of(division, lines) if not _is_stored(row, stored.get(row.entry_id))]
 
 
 def _is_stored(row: StandingRow, stored: StandingRow | None) -> bool:
@@ -57,12 +57,12 @@ def _is_stored(row: StandingRow, stored: StandingRow | None) -> bool:
 
 
 def store(rows: Sequence[StandingRow]) -> None:
-    """Write lines of a table."""
+    """Write lines of standings."""
     bulk_sql.upsert(rows, ("entry",), ("division", *COMPUTED))
 
 
-def rows_of(division: Division, table: Sequence[Standing]) -> list[StandingRow]:
-    """The lines of a table as they are stored; they are not stored yet."""
+def rows_of(division: Division, lines: Sequence[Standing]) -> list[StandingRow]:
+    """These lines as they are stored; they are not stored yet."""
     return [
         StandingRow(
             entry_id=line.player,
@@ -73,12 +73,12 @@ def rows_of(division: Division, table: Sequence[Standing]) -> list[StandingRow]:
             values={criterion.value: _stored(value) for criterion, value in line.values.items()},
             decided_by=line.decided_by or "",
         )
-        for line in table
+        for line in lines
     ]
 
 
 def recompute_season(season: Season) -> None:
-    """Store the tables of all divisions of a season."""
+    """Store the standings of all divisions of a season."""
     for division in season.divisions.select_related("season"):
         recompute(division)
 

@@ -230,12 +230,12 @@ def _write_lines(rows: Sequence[RatedResult], lines: Sequence[RatingChange]) -> 
 def _write_ratings(lines: Sequence[RatingChange]) -> None:
     """Bring the ratings up to these lines, but for those whose newest line stands later: the replay comes to it."""
     newest = {line.key: line for line in lines}
-    later = _standing_later(newest)
+    later = _rated_later(newest)
     ratings = [_rating_of(line) for key, line in newest.items() if key not in later]
     bulk_sql.upsert(ratings, ("player", "title", "pool"), RATING_COLUMNS)
 
 
-def _standing_later(newest: Mapping[Key, RatingChange]) -> set[Key]:
+def _rated_later(newest: Mapping[Key, RatingChange]) -> set[Key]:
     """Those whose stored rating follows from a line that stands after the one given."""
     if not newest:
         return set()

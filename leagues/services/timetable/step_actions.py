@@ -169,8 +169,8 @@ def end_play(season: Season, step: Step) -> datetime | None:
 
 
 def finish(season: Season, step: Step) -> datetime | None:
-    """Final tables, and what absences bring for the next season. They wait for answers to objections, for as many days
-    as there were to object; what is open then is refused."""
+    """Final standings, and what absences bring for the next season. They wait for answers to objections, for as many
+    days as there were to object; what is open then is refused."""
     latest = step.at + timedelta(days=season.objection_days)
     if clock.now() < latest and requests.pending_objections(season).exists():
         if not season.log.filter(verb="finish_waits").exists():

@@ -363,7 +363,7 @@ def test_the_stored_fields_are_those_of_the_clock():
 
 
 def test_what_was_answered_in_advance_ends_with_the_decision_it_was_for():
-    owed = started(REACTION).stand()
+    owed = started(REACTION).answer_in_advance()
     assert owed.standing_for_decision == owed.due_decision == 1
     renewed = owed.take_over(at(1), response=REACTION, control=STANDARD)
     for later in (owed.idle(), owed.vacate(), start(owed, 2, decision=2, response=REACTION), renewed):

@@ -314,28 +314,28 @@ class Forgetful(Lantern):
 class Peeping(Lantern):
     """What may be answered in advance follows from a hand."""
 
-    def standing_keys(self, state: State, seat: int) -> Sequence[str]:
-        return super().standing_keys(state, seat)[: 1 + cast(LanternState, state).held(seat, 1)]
+    def keys_in_advance(self, state: State, seat: int) -> Sequence[str]:
+        return super().keys_in_advance(state, seat)[: 1 + cast(LanternState, state).held(seat, 1)]
 
 
 class Deaf(Lantern):
     """Offers an answer that it does not know."""
 
-    def parse_standing(self, state: State, seat: int, key: str, text: str) -> str:
-        return super().parse_standing(state, seat, key, text.replace("blow", "blew"))
+    def parse_in_advance(self, state: State, seat: int, key: str, text: str) -> str:
+        return super().parse_in_advance(state, seat, key, text.replace("blow", "blew"))
 
 
 class Bold(Lantern):
     """Makes a move of an answer that is none."""
 
-    def standing_move(self, state: State, seat: int, text: str) -> str | None:
-        return "9z" if text == "blow" else super().standing_move(state, seat, text)
+    def move_in_advance(self, state: State, seat: int, text: str) -> str | None:
+        return "9z" if text == "blow" else super().move_in_advance(state, seat, text)
 
 
 class Clairvoyant(Lantern):
     """Answers by the hand of somebody else."""
 
-    def standing_move(self, state: State, seat: int, text: str) -> str | None:
+    def move_in_advance(self, state: State, seat: int, text: str) -> str | None:
         lantern = cast(LanternState, state)
         return "let" if lantern.held((seat + 1) % lantern.seats, 1) else "blow"
 
@@ -343,10 +343,10 @@ class Clairvoyant(Lantern):
 @pytest.mark.parametrize(
     ("kind", "law"),
     [
-        (Peeping, "standing_keys.. follow from public facts"),
-        (Deaf, "the standing answer 'blow' for 'a' is one"),
-        (Bold, "the standing answer 'blow' for '.' is one"),
-        (Clairvoyant, "standing_move.. knows no more than the seat"),
+        (Peeping, "keys_in_advance.. follow from public facts"),
+        (Deaf, "the answer in advance 'blow' for 'a' is one"),
+        (Bold, "the answer in advance 'blow' for '.' is one"),
+        (Clairvoyant, "move_in_advance.. knows no more than the seat"),
         (Misread, "gives the effect that wrote it"),
         (Telltale, r"1 reads at ply \d+, where deal/"),
         (Loud, "an alternative leaves the view"),

@@ -3,11 +3,11 @@
 from typing import Any
 
 from games.core.text import SeatName, Text, TextList, _, ngettext
-from games.core.title.presenter import Choice, Composition, Hint, Presenter, StandingKey
+from games.core.title.presenter import Choice, Composition, Hint, KeyInAdvance, Presenter
 from tests.lantern.rules.components import BRIDGE_CODES
 from tests.lantern.rules.view import LanternView
 from tests.lantern.text import log_text, names
-from tests.lantern.text.standing import ANY, ASK_IF_DARK
+from tests.lantern.text.in_advance import ANY, ASK_IF_DARK
 
 BRIDGES = dict(zip(BRIDGE_CODES, names.BRIDGES, strict=True))
 
@@ -26,11 +26,11 @@ class LanternPresenter(Presenter[LanternView]):
     reasons = {"light": _("the brightest bridges"), "dark": _("no lantern was left alight")}
     describe_effect = staticmethod(log_text.describe)
 
-    def standing(self, view: LanternView) -> list[StandingKey]:
+    def in_advance(self, view: LanternView) -> list[KeyInAdvance]:
         answers = (*ANSWERS.items(), (ASK_IF_DARK, _("Let it shine, if I have a light there")))
         return [
-            *(StandingKey(code, name, answers) for code, name in BRIDGES.items()),
-            StandingKey(ANY, _("Any other bridge"), answers),
+            *(KeyInAdvance(code, name, answers) for code, name in BRIDGES.items()),
+            KeyInAdvance(ANY, _("Any other bridge"), answers),
         ]
 
     def board(self, view: LanternView, composition: Composition | None) -> dict[str, Any]:

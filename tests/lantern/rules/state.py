@@ -55,7 +55,7 @@ class LanternState(LanternFields):
     def response(self) -> Int:
         return REACTION if self.phase == BLOW else TURN
 
-    def standing_epoch(self, seat: Int) -> Int:
+    def epoch_in_advance(self, seat: Int) -> Int:
         """How often the seat has blown."""
         return BREATHS - self.breath[seat]
 

@@ -62,9 +62,9 @@ def test_with_less_all_matches_are_removed_and_points_per_match_rank_the_rest():
     assert left.per_match
     assert set(left.removed) == {7, 9}
     assert [result.counts for result in left.results] == [False, False, True, True, True]
-    table = standings(range(4), left.results, Rules(scale=HALF_POINTS, criteria=ORDER, per_match=left.per_match), "s")
-    assert [(line.player, line.matches, line.points) for line in table[:2]] == [(2, 2, 4), (0, 2, 2)]
-    assert {(line.player, line.matches, line.points) for line in table[2:]} == {(1, 2, 0), (3, 0, 0)}
+    ranked = standings(range(4), left.results, Rules(scale=HALF_POINTS, criteria=ORDER, per_match=left.per_match), "s")
+    assert [(line.player, line.matches, line.points) for line in ranked[:2]] == [(2, 2, 4), (0, 2, 2)]
+    assert {(line.player, line.matches, line.points) for line in ranked[2:]} == {(1, 2, 0), (3, 0, 0)}
 
 
 @pytest.mark.parametrize("finished", [0, 1, 2, 3])

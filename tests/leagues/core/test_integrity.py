@@ -344,7 +344,7 @@ def test_the_correction_is_that_of_benjamini_and_hochberg():
         Trial(chance, AnyFlag(Kind.GIFTS, (number, 0), 0.0, (), {}))
         for number, chance in enumerate((0.04, 0.012, 0.001, 0.6))
     ]
-    standing = discoveries(tests, tested=5, rate=0.05)
-    assert [flag.accounts[0] for flag in standing] == [2, 1]  # 0.001 <= 0.01 and 0.012 <= 0.02, 0.04 > 0.03
+    kept = discoveries(tests, tested=5, rate=0.05)
+    assert [flag.accounts[0] for flag in kept] == [2, 1]  # 0.001 <= 0.01 and 0.012 <= 0.02, 0.04 > 0.03
     assert discoveries(tests, tested=100, rate=0.05) == []
     assert discoveries([], tested=0, rate=0.05) == []

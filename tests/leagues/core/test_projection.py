@@ -36,8 +36,8 @@ def test_a_simulated_ending_is_ranked_as_the_same_results_would_be(seed):
     tally.add_meeting((3,))
     final = tally.with_rankings(orders, [scale.places(seats)] * len(orders))
     results += [finished_match(("end", key), 1, order, range(1, seats + 1)) for key, order in enumerate(orders)]
-    table = standings(range(6), [*results, bye("bye", 1, 3)], rules, "s")
-    assert Ranking(final, rules, "s").order == [line.player for line in table]
+    ranked = standings(range(6), [*results, bye("bye", 1, 3)], rules, "s")
+    assert Ranking(final, rules, "s").order == [line.player for line in ranked]
 
 
 def test_every_sample_gives_every_player_one_rank():

@@ -29,7 +29,7 @@ class Played:
 
     @property
     def returning(self):
-        return {player for tier in self.previous for table in tier for player in table} - self.leaving
+        return {player for tier in self.previous for division in tier for player in division} - self.leaving
 
     def assigned(self):
         return next_season(
@@ -74,21 +74,21 @@ class Check:
         self.now = {line.player: line.tier for line in lines}
         self.last = max(self.now.values())
         self.was = {}
-        for tier, tables in enumerate(season.previous):
-            for division, table in enumerate(tables):
-                self._read(tier, division, table)
+        for tier, divisions in enumerate(season.previous):
+            for division, ranked in enumerate(divisions):
+                self._read(tier, division, ranked)
 
-    def _read(self, tier, division, table):
+    def _read(self, tier, division, ranked):
         season = self.season
-        rising = table[: season.promoted]
-        count = season.relegated if len(table) > 5 else min(1, season.relegated)
-        count = min(count, len(table) - max(1, season.promoted))
+        rising = ranked[: season.promoted]
+        count = season.relegated if len(ranked) > 5 else min(1, season.relegated)
+        count = min(count, len(ranked) - max(1, season.promoted))
         falling = []
         if count > 0 and tier + 1 < len(season.previous) and tier < self.last:
-            falling = [player for player in table[len(table) - count :] if player in self.now]
-            others = [player for player in table[max(1, season.promoted) :] if player in self.now]
+            falling = [player for player in ranked[len(ranked) - count :] if player in self.now]
+            others = [player for player in ranked[max(1, season.promoted) :] if player in self.now]
             falling = falling or others[-1:]
-        for place, player in enumerate(table):
+        for place, player in enumerate(ranked):
             if player in self.now:
                 is_active, is_lowest = player not in season.inactive, player in falling[-1:]
                 self.was[player] = Place(
@@ -283,7 +283,10 @@ def random_season(number):
     if wanted < 5 or rng.random() < 0.3:
         promoted, relegated = rng.choice([(up, down) for up in range(4) for down in range(4) if up + down < wanted])
     season = Played(
-        [[list(table) for table in tier] for tier in make_divisions(rng.sample(players, len(players)), Sizes(wanted))],
+        [
+            [list(division) for division in tier]
+            for tier in make_divisions(rng.sample(players, len(players)), Sizes(wanted))
+        ],
         Sizes(later),
         leaving=some(rng, players),
         inactive=some(rng, players),
@@ -298,7 +301,7 @@ def random_season(number):
 
 
 @pytest.mark.parametrize("numbers", sampled([range(50), range(50, 1000)], [range(50)]), ids=str)
-def test_random_seasons_keep_the_order_of_their_tables_and_the_rules(numbers):
+def test_random_seasons_keep_the_order_of_their_standings_and_the_rules(numbers):
     for number in numbers:
         season = random_season(number)
         assert not faults(season, season.assigned()), number

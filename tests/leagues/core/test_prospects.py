@@ -71,9 +71,9 @@ def test_points_of_several_seats_are_named_in_whole_points():
 
 def test_without_matches_to_come_the_standings_decide():
     results = wins((0, 1), (1, 2), (2, 0))
-    table = standings(range(3), results, TWO, "s")
+    ranked = standings(range(3), results, TWO, "s")
     found = prospects(range(3), results, [], TWO, "s", ranks=2)
-    assert [found[line.player].verdict for line in table] == [CERTAIN, CERTAIN, IMPOSSIBLE]
+    assert [found[line.player].verdict for line in ranked] == [CERTAIN, CERTAIN, IMPOSSIBLE]
 
 
 def test_impossible_questions_are_refused():

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bench.seasons.recompute import Table
+from bench.seasons.recompute import Standings
 from games.core.engine.outcome import places_by_key
 from leagues.core.errors import LeagueError
 from leagues.core.points import HALF_POINTS, THOUSANDTHS
@@ -50,10 +50,10 @@ def order(players, results, rules=TWO, seed="s"):
 def test_points_come_first_then_wins():
     # 0 and 1 have a point each; 0 by a win and a loss, 1 by two ties.
     results = matches((0, 2), (3, 0), (1, 2, "="), (1, 3, "="))
-    table = standings(range(4), results, TWO, "s")
-    assert [(line.player, line.points) for line in table] == [(3, 3), (0, 2), (1, 2), (2, 1)]
-    assert [line.decided_by for line in table] == [Criterion.POINTS, Criterion.WINS, Criterion.POINTS, None]
-    assert table[1].values[Criterion.WINS] == 1
+    ranked = standings(range(4), results, TWO, "s")
+    assert [(line.player, line.points) for line in ranked] == [(3, 3), (0, 2), (1, 2), (2, 1)]
+    assert [line.decided_by for line in ranked] == [Criterion.POINTS, Criterion.WINS, Criterion.POINTS, None]
+    assert ranked[1].values[Criterion.WINS] == 1
 
 
 def test_two_who_are_level_are_parted_by_their_match():
@@ -71,23 +71,23 @@ def test_a_three_way_tie_dissolves_to_two_and_their_matches_decide():
     # Against others all come to 9 half points and three wins; 2 has beaten the strong, so that its Sonneborn-Berger is
     # higher than that of 1, which must not be asked.
     outside = [(0, 3), (0, 3, "="), (1, 3), (1, 3), (1, 3, "="), (1, 3, "="), (2, 4), (2, 4), (2, 4), *[(4, 3)] * 3]
-    table = lines(range(5), matches(*among, *outside))
-    assert {(table[player].points, table[player].values[Criterion.WINS]) for player in range(3)} == {(9, 3)}
-    assert [table[player].rank for player in range(3)] == [1, 2, 3]
-    assert table[1].values[Criterion.SONNEBORN_BERGER] < table[2].values[Criterion.SONNEBORN_BERGER]
-    assert table[0].head_to_head == (HeadToHead((0, 1, 2), 6, 0),)
-    assert table[1].head_to_head == (HeadToHead((0, 1, 2), 3, 0), HeadToHead((1, 2), 3, 0))
-    assert table[2].head_to_head == (HeadToHead((0, 1, 2), 3, 0), HeadToHead((1, 2), 1, 0))
-    assert [table[player].decided_by for player in (0, 1)] == [Criterion.HEAD_TO_HEAD] * 2
+    ranked = lines(range(5), matches(*among, *outside))
+    assert {(ranked[player].points, ranked[player].values[Criterion.WINS]) for player in range(3)} == {(9, 3)}
+    assert [ranked[player].rank for player in range(3)] == [1, 2, 3]
+    assert ranked[1].values[Criterion.SONNEBORN_BERGER] < ranked[2].values[Criterion.SONNEBORN_BERGER]
+    assert ranked[0].head_to_head == (HeadToHead((0, 1, 2), 6, 0),)
+    assert ranked[1].head_to_head == (HeadToHead((0, 1, 2), 3, 0), HeadToHead((1, 2), 3, 0))
+    assert ranked[2].head_to_head == (HeadToHead((0, 1, 2), 3, 0), HeadToHead((1, 2), 1, 0))
+    assert [ranked[player].decided_by for player in (0, 1)] == [Criterion.HEAD_TO_HEAD] * 2
 
 
 def test_three_who_beat_each_other_in_a_circle_stay_level_by_their_matches():
     # 1 has beaten 3, the best of the others; nothing else parts the three.
     results = matches((0, 1), (1, 2), (2, 0), (0, 5), (1, 3), (2, 5), (3, 4), (4, 5))
-    table = lines(range(6), results)
-    assert {table[player].head_to_head for player in range(3)} == {(HeadToHead((0, 1, 2), 2, 0),)}
-    assert table[1].rank == 1
-    assert table[1].decided_by is Criterion.SONNEBORN_BERGER
+    ranked = lines(range(6), results)
+    assert {ranked[player].head_to_head for player in range(3)} == {(HeadToHead((0, 1, 2), 2, 0),)}
+    assert ranked[1].rank == 1
+    assert ranked[1].decided_by is Criterion.SONNEBORN_BERGER
 
 
 def test_a_criterion_that_failed_for_three_is_not_tried_again_for_two():
@@ -101,21 +101,21 @@ def test_a_criterion_that_failed_for_three_is_not_tried_again_for_two():
 def test_a_head_to_head_that_is_short_of_a_match_decides_nothing_that_the_match_could_change():
     # 0 beat 1, and 2 met neither: the missing matches could bring 2 above both.
     results = matches((0, 1), (1, 3), (2, 4), (4, 5))
-    table = lines(range(6), results)
-    assert table[0].values[Criterion.POINTS] == table[1].values[Criterion.POINTS] == 2
-    assert table[0].head_to_head == (HeadToHead((0, 1, 2, 4), 2, 2),)
-    assert table[1].head_to_head == (HeadToHead((0, 1, 2, 4), 0, 2),)
-    assert Criterion.HEAD_TO_HEAD not in {line.decided_by for line in table.values()}
+    ranked = lines(range(6), results)
+    assert ranked[0].values[Criterion.POINTS] == ranked[1].values[Criterion.POINTS] == 2
+    assert ranked[0].head_to_head == (HeadToHead((0, 1, 2, 4), 2, 2),)
+    assert ranked[1].head_to_head == (HeadToHead((0, 1, 2, 4), 0, 2),)
+    assert Criterion.HEAD_TO_HEAD not in {line.decided_by for line in ranked.values()}
 
 
 def test_a_head_to_head_that_is_short_of_a_match_decides_what_it_could_not_change():
     # 0 beat 1 and 2, who have not met: whoever would win, 0 stays above both.
     results = matches((0, 1), (0, 2), (1, 3), (1, 4), (2, 3), (2, 4))
-    table = lines(range(5), results)
-    assert {table[player].points for player in range(3)} == {4}
-    assert table[0].rank == 1
-    assert table[0].decided_by is Criterion.HEAD_TO_HEAD
-    assert table[1].head_to_head == (HeadToHead((0, 1, 2), 0, 1), HeadToHead((1, 2), 0, 0))
+    ranked = lines(range(5), results)
+    assert {ranked[player].points for player in range(3)} == {4}
+    assert ranked[0].rank == 1
+    assert ranked[0].decided_by is Criterion.HEAD_TO_HEAD
+    assert ranked[1].head_to_head == (HeadToHead((0, 1, 2), 0, 1), HeadToHead((1, 2), 0, 0))
 
 
 def test_in_matches_of_several_seats_who_comes_before_whom_is_compared():
@@ -125,22 +125,22 @@ def test_in_matches_of_several_seats_who_comes_before_whom_is_compared():
         finished_match(2, 1, (0, 4, 2, 3), (1, 2, 3, 4)),
         finished_match(3, 2, (5, 1, 4, 3), (1, 2, 3, 4)),
     ]
-    table = lines(range(6), results, MANY)
-    assert table[0].points == table[1].points == 16_000
-    assert (table[1].rank, table[0].rank) == (1, 2)
-    assert table[1].decided_by is Criterion.HEAD_TO_HEAD
-    assert (table[1].values[Criterion.HEAD_TO_HEAD], table[0].values[Criterion.HEAD_TO_HEAD]) == (2, 0)
+    ranked = lines(range(6), results, MANY)
+    assert ranked[0].points == ranked[1].points == 16_000
+    assert (ranked[1].rank, ranked[0].rank) == (1, 2)
+    assert ranked[1].decided_by is Criterion.HEAD_TO_HEAD
+    assert (ranked[1].values[Criterion.HEAD_TO_HEAD], ranked[0].values[Criterion.HEAD_TO_HEAD]) == (2, 0)
     # Behind 0 came 2 and 3 in the first match, 4, 2 and 3 in the second.
-    assert (table[2].points, table[3].points, table[4].points) == (6_000, 3_000, 9_000)
-    assert table[0].values[Criterion.SONNEBORN_BERGER] == 6_000 + 3_000 + 9_000 + 6_000 + 3_000
+    assert (ranked[2].points, ranked[3].points, ranked[4].points) == (6_000, 3_000, 9_000)
+    assert ranked[0].values[Criterion.SONNEBORN_BERGER] == 6_000 + 3_000 + 9_000 + 6_000 + 3_000
 
 
 def test_sonneborn_berger_takes_the_points_of_the_beaten_and_half_of_the_tied():
     results = matches((0, 1), (0, 2, "="), (1, 2), (3, 0), (2, 3, "="))
-    table = lines(range(4), results)
-    assert {player: line.points for player, line in table.items()} == {0: 3, 1: 2, 2: 2, 3: 3}
-    assert table[0].values[Criterion.SONNEBORN_BERGER] == 2 + Fraction(2, 2)
-    assert table[2].values[Criterion.SONNEBORN_BERGER] == Fraction(3, 2) + Fraction(3, 2)
+    ranked = lines(range(4), results)
+    assert {player: line.points for player, line in ranked.items()} == {0: 3, 1: 2, 2: 2, 3: 3}
+    assert ranked[0].values[Criterion.SONNEBORN_BERGER] == 2 + Fraction(2, 2)
+    assert ranked[2].values[Criterion.SONNEBORN_BERGER] == Fraction(3, 2) + Fraction(3, 2)
 
 
 def test_buchholz_counts_half_for_unplayed_rounds():
@@ -152,28 +152,28 @@ def test_buchholz_counts_half_for_unplayed_rounds():
         bye("d", 2, 1),
         unplayed("e", 2, [2]),
     ]
-    table = lines(range(4), results, SWISS)
-    assert {player: line.points for player, line in table.items()} == {0: 4, 1: 4, 2: 2, 3: 2}
+    ranked = lines(range(4), results, SWISS)
+    assert {player: line.points for player, line in ranked.items()} == {0: 4, 1: 4, 2: 2, 3: 2}
     # Adjusted, in half points: 0 played all (4); 1 lost and missed two rounds (2); 2 won, lost, missed (3); 3 won,
     # lost and forfeited (3).
-    assert table[0].values[Criterion.BUCHHOLZ] == 2 + 3 + 3
-    assert table[0].values[Criterion.BUCHHOLZ_CUT_1] == 3 + 3
-    assert table[1].values[Criterion.BUCHHOLZ] == 4 + 2 + 2  # the opponent, and twice the dummy with 1's own score
-    assert table[3].values[Criterion.BUCHHOLZ] == 3 + 3 + 4
-    assert table[3].values[Criterion.BUCHHOLZ_CUT_1] == 3 + 4
+    assert ranked[0].values[Criterion.BUCHHOLZ] == 2 + 3 + 3
+    assert ranked[0].values[Criterion.BUCHHOLZ_CUT_1] == 3 + 3
+    assert ranked[1].values[Criterion.BUCHHOLZ] == 4 + 2 + 2  # the opponent, and twice the dummy with 1's own score
+    assert ranked[3].values[Criterion.BUCHHOLZ] == 3 + 3 + 4
+    assert ranked[3].values[Criterion.BUCHHOLZ_CUT_1] == 3 + 4
 
 
 def test_a_half_point_bye_is_half_a_win_and_for_buchholz_an_unplayed_round():
     # 0 beats 1; then 0 sits out for half a win and 1 beats 2, who had the bye.
     half = Result("half", 1, (SeatResult(0, None, ResultKind.HALF_BYE),))
     results = [*matches((0, 1)), half, bye("bye", 0, 2), finished_match("second", 1, (1, 2), (1, 2))]
-    table = lines(range(3), results, SWISS)
-    assert [(table[player].points, table[player].matches) for player in range(3)] == [(3, 2), (2, 2), (2, 2)]
-    assert [table[player].values[Criterion.WINS] for player in range(3)] == [1, 1, 1]
+    ranked = lines(range(3), results, SWISS)
+    assert [(ranked[player].points, ranked[player].matches) for player in range(3)] == [(3, 2), (2, 2), (2, 2)]
+    assert [ranked[player].values[Criterion.WINS] for player in range(3)] == [1, 1, 1]
     # As an opponent the half-point bye counts half a win, and so does the bye; the own round is one against oneself.
-    assert table[0].values[Criterion.BUCHHOLZ] == 2 + 3
-    assert table[1].values[Criterion.BUCHHOLZ] == 3 + 1
-    assert table[2].values[Criterion.BUCHHOLZ] == 1 + 2
+    assert ranked[0].values[Criterion.BUCHHOLZ] == 2 + 3
+    assert ranked[1].values[Criterion.BUCHHOLZ] == 3 + 1
+    assert ranked[2].values[Criterion.BUCHHOLZ] == 1 + 2
 
 
 def test_a_swiss_asks_buchholz_before_sonneborn_berger():
@@ -198,8 +198,8 @@ def test_a_stored_order_decides_and_not_the_usual_one():
     results = matches((0, 2), (1, 3, "="), (1, 4, "="), (3, 4, "="))
     assert order(range(5), results)[:2] == [0, 1]
     later = Rules(scale=HALF_POINTS, criteria=(Criterion.POINTS, Criterion.SONNEBORN_BERGER, Criterion.LOT))
-    table = lines(range(5), results, later)
-    assert [table[0].rank, table[1].rank] == [4, 1]
+    ranked = lines(range(5), results, later)
+    assert [ranked[0].rank, ranked[1].rank] == [4, 1]
 
 
 def test_the_mean_share_of_the_winners_score():
@@ -209,10 +209,10 @@ def test_the_mean_share_of_the_winners_score():
         finished_match(3, 2, (0, 1, 2), (1, 2, 3), scores=(0, -1, -2), forfeited={2}),
         finished_match(4, 3, (0, 1, 2), (1, 2, 2), scores=(8, 9, 0)),  # 1 has more and lost: not above 1
     ]
-    table = lines(range(3), results, MANY)
-    assert table[0].values[Criterion.SCORE_SHARE] == (1 + Fraction(1, 2) + 1 + 1) / Fraction(4)
-    assert table[1].values[Criterion.SCORE_SHARE] == (Fraction(3, 4) + 1 + 0 + 1) / Fraction(4)
-    assert table[2].values[Criterion.SCORE_SHARE] == Fraction(1, 4) / 4
+    ranked = lines(range(3), results, MANY)
+    assert ranked[0].values[Criterion.SCORE_SHARE] == (1 + Fraction(1, 2) + 1 + 1) / Fraction(4)
+    assert ranked[1].values[Criterion.SCORE_SHARE] == (Fraction(3, 4) + 1 + 0 + 1) / Fraction(4)
+    assert ranked[2].values[Criterion.SCORE_SHARE] == Fraction(1, 4) / 4
 
 
 def test_a_lot_by_the_published_seed_is_the_last_word():
@@ -233,23 +233,23 @@ def test_points_per_match_rank_a_division_with_removed_results():
     # 0 has more points from four matches than 1 from two.
     results = matches((0, 2), (0, 3), (0, 4, "="), (3, 0), (1, 2), (1, 4, "="))
     assert order(range(5), results)[0] == 0
-    table = lines(range(5), results, Rules(scale=HALF_POINTS, criteria=ORDER, per_match=True))
-    assert table[1].rank == 1
-    assert table[1].values[Criterion.POINTS] == Fraction(3, 2)
-    assert table[0].values[Criterion.POINTS] == Fraction(5, 4)
-    assert table[0].points == 5
-    assert table[1].values[Criterion.SONNEBORN_BERGER] == (0 + Fraction(1, 2) * 1) / 2  # 4 has two ties in two matches
+    ranked = lines(range(5), results, Rules(scale=HALF_POINTS, criteria=ORDER, per_match=True))
+    assert ranked[1].rank == 1
+    assert ranked[1].values[Criterion.POINTS] == Fraction(3, 2)
+    assert ranked[0].values[Criterion.POINTS] == Fraction(5, 4)
+    assert ranked[0].points == 5
+    assert ranked[1].values[Criterion.SONNEBORN_BERGER] == (0 + Fraction(1, 2) * 1) / 2  # 4 has two ties in two matches
 
 
 def test_who_has_no_match_yet_stands_with_zeros():
-    table = standings(range(3), [], Rules(scale=HALF_POINTS, criteria=SWISS_ORDER, per_match=True), "s")
-    for rank, line in enumerate(table, start=1):
+    ranked = standings(range(3), [], Rules(scale=HALF_POINTS, criteria=SWISS_ORDER, per_match=True), "s")
+    for rank, line in enumerate(ranked, start=1):
         assert line.rank == rank
         assert not any(value for criterion, value in line.values.items() if criterion is not Criterion.LOT)
     assert standings([], [], TWO, "s") == []
 
 
-def test_impossible_tables_are_refused():
+def test_impossible_standings_are_refused():
     with pytest.raises(LeagueError, match="twice"):
         standings([1, 1], [], TWO, "s")
     with pytest.raises(LeagueError, match="not in this table"):
@@ -292,10 +292,12 @@ def test_random_leagues_stand_as_a_slow_recomputation_says(seed):
     between = [one for one in Criterion if one not in (Criterion.POINTS, Criterion.LOT)]
     criteria = (Criterion.POINTS, *rng.sample(between, rng.randint(0, len(between))), Criterion.LOT)
     rules = Rules(scale=scale, criteria=criteria, per_match=rng.random() < 0.5)
-    again = Table(players, results, scale=scale.written(), criteria=criteria, per_match=rules.per_match, seed=str(seed))
-    table = standings(players, results, rules, str(seed))
-    assert [line.player for line in table] == again.order
-    for line in table:
+    again = Standings(
+        players, results, scale=scale.written(), criteria=criteria, per_match=rules.per_match, seed=str(seed)
+    )
+    ranked = standings(players, results, rules, str(seed))
+    assert [line.player for line in ranked] == again.order
+    for line in ranked:
         assert line.points == again.total(line.player)
         assert list(line.values) == list(criteria)
         for criterion in criteria:
@@ -307,10 +309,10 @@ def test_the_order_of_players_and_results_makes_no_difference(seed):
     rng = Random(seed)
     players = list(range(6))
     results = [random_result(key, players, 4, rng) for key in range(9)]
-    table = standings(players, results, MANY, "s")
+    ranked = standings(players, results, MANY, "s")
     rng.shuffle(players)
     rng.shuffle(results)
-    assert standings(players, results, MANY, "s") == table
+    assert standings(players, results, MANY, "s") == ranked
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -318,9 +320,9 @@ def test_the_criterion_that_decided_differs_and_those_before_it_do_not(seed):
     rng = Random(seed)
     players = list(range(6))
     results = [random_result(key, players, 2, rng) for key in range(10)]
-    table = standings(players, results, Rules(scale=HALF_POINTS, criteria=SWISS_ORDER), "s")
-    assert table[-1].decided_by is None
-    for upper, lower in pairwise(table):
+    ranked = standings(players, results, Rules(scale=HALF_POINTS, criteria=SWISS_ORDER), "s")
+    assert ranked[-1].decided_by is None
+    for upper, lower in pairwise(ranked):
         for criterion in upper.values:
             if criterion is upper.decided_by:
                 break

@@ -42,7 +42,7 @@ def all_pairings(players):
 def price(entrants, pairs, bye):
     """What a pairing costs, the most important first: rematches, seats, place of the bye, differences in points."""
     by_number = {one.player: one for one in entrants}
-    standing = sorted(entrants, key=lambda one: (one.points, -one.seed))
+    placed = sorted(entrants, key=lambda one: (one.points, -one.seed))
     rematches = sum(by_number[one].opponents.count(other) for one, other in pairs)
     points = sum((by_number[one].points - by_number[other].points) ** 2 for one, other in pairs)
     excess = 0
@@ -52,7 +52,7 @@ def price(entrants, pairs, bye):
             max(abs(before[0] + step) - 2, 0) + max(abs(before[1] - step) - 2, 0)
             for step in (1, -1)  # who has the first seat
         )
-    return rematches, excess, 0 if bye is None else standing.index(by_number[bye]), points
+    return rematches, excess, 0 if bye is None else placed.index(by_number[bye]), points
 
 
 def lowest_price(entrants):

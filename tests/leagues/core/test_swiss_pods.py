@@ -79,7 +79,7 @@ def check_round(entrants, seats, round_):
     assert {frozenset(pair) for pair in round_.repeats} == again
 
 
-def test_pods_are_cut_from_the_standing():
+def test_pods_are_cut_from_the_standings():
     round_ = pair_pods(field_of(1, 9, 2, 8, 3, 7, 4, 6), 4, 1, as_they_come)
     assert [set(pod) for pod in round_.pods] == [{1, 3, 5, 7}, {0, 2, 4, 6}]
 

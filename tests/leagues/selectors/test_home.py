@@ -112,13 +112,13 @@ def test_a_challenge_waits_until_it_is_answered(travel):
     assert waits("player0") == []
 
 
-def test_an_offered_seat_waits_also_for_those_who_are_only_on_the_bench(travel):
+def test_an_offered_seat_waits_also_for_those_who_are_only_substitutes(travel):
     league = make_league(Format.PODS, 3, division_size=4)
     sweep()
     season = newest(league)
     sign_up_all(season, 4)
     season = run_until(travel, season, "start")
-    entries.join_bench(user=person("sub"), season_id=season.pk)
+    entries.join_substitutes(user=person("sub"), season_id=season.pk)
     seat = season.fixtures.first().seats.first()
     until = clock.now() + timedelta(hours=8)
     offer = BenchOffer.objects.create(seat=seat, user=person("sub"), expires_at=until)

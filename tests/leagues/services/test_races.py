@@ -30,7 +30,7 @@ from tests.leagues.cast import (
     seat_user,
     tick,
 )
-from tests.leagues.independent import assert_true_tables
+from tests.leagues.independent import assert_true_standings
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
@@ -104,7 +104,7 @@ def test_who_leaves_while_the_draw_runs_is_drawn_and_left_out_or_not_drawn(kind,
     season = run_until(travel, season, "start", plays=False)
     tick()
     assert not Seat.objects.filter(user=person("player2")).exists()
-    assert_true_tables(season)
+    assert_true_standings(season)
 
 
 def test_who_signs_up_while_sign_up_closes_is_in_or_is_told(travel):
@@ -124,7 +124,7 @@ def test_an_offer_that_passes_on_while_it_is_accepted_seats_one(travel):
     fixture = running(season)[0]
     resign(fixture, 1)
     for name in ("sven", "tara"):
-        entries.join_bench(user=person(name), season_id=season.pk)
+        entries.join_substitutes(user=person(name), season_id=season.pk)
     substitutes.offer_seats()
     first = BenchOffer.objects.get()
     at_once(
@@ -184,7 +184,7 @@ def test_a_result_and_a_correction_at_once_leave_the_correction(travel):
     )
     assert fixture_of(fixture).is_corrected
     assert list(fixture.seats.order_by("seat").values_list("place", flat=True)) == [1, 2]
-    assert_true_tables(season)
+    assert_true_standings(season)
 
 
 def test_a_result_that_comes_as_its_player_leaves_counts_once(travel):
@@ -196,7 +196,7 @@ def test_a_result_that_comes_as_its_player_leaves_counts_once(travel):
     tick()
     assert season.entries.get(user=leaver).state == EntryState.WITHDRAWN
     assert fixture_of(fixture).state == FixtureState.SETTLED
-    assert_true_tables(season)
+    assert_true_standings(season)
 
 
 def test_the_last_results_of_a_round_told_at_once_draw_one_next_round(travel):
@@ -211,4 +211,4 @@ def test_the_last_results_of_a_round_told_at_once_draw_one_next_round(travel):
     assert {kind for fixture in fixtures for kind in kinds(fixture)} == {"forfeited", "won_by_forfeit"}
     assert season.fixtures.filter(round=1).count() == 2
     assert season.log.filter(verb="round_drawn").count() == 1
-    assert_true_tables(season)
+    assert_true_standings(season)

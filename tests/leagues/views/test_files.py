@@ -177,7 +177,7 @@ def test_a_line_that_one_may_not_read_is_not_looked_for():
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
-def test_the_tables_open_in_a_spreadsheet_with_the_same_headings_for_everybody(travel, language):
+def test_the_standings_open_in_a_spreadsheet_with_the_same_headings_for_everybody(travel, language):
     season = begun(travel, Format.PODS, 3, 5, division_size=4)
     play_all(season)
     first = season.entries.order_by("pk").first()

@@ -11,7 +11,7 @@ from django.test import Client
 from leagues.core.rules import Format
 from leagues.models import League
 from leagues.selectors.crosstables import crosstable
-from leagues.selectors.seasons import FixtureLine, Person, SeatLine, Table
+from leagues.selectors.seasons import FixtureLine, Person, SeatLine, ShownDivision
 from tests.accounts.cast import client_of
 from tests.cast import person
 from tests.leagues.cast import (
@@ -159,7 +159,7 @@ def test_the_cross_table_leads_from_every_pair_to_its_matches(travel):
     resign(first, 0)
     tick()
     page = Client().get(f"/leagues/{season.league.slug}/cross/")
-    ((_table, rows),) = page.context["crosstables"]
+    ((_division, rows),) = page.context["crosstables"]
     met = [(row.line.entry.user.username, cell) for row in rows for cell in row.cells if cell]
     signs = {(name, one.match.fixture.pk): one.sign for name, cell in met for one in cell}
     assert signs[seat_user(first, 0).username, first.pk] == "×"
@@ -182,7 +182,7 @@ def test_the_hall_of_fame_names_who_won_the_highest_tier(travel):
     assert [len(one.honours) for one in past.divisions] == [3, *[1] * (len(past.divisions) - 1)]
 
 
-def test_a_table_to_embed_stands_in_frames_and_says_the_same_to_everybody(season):
+def test_standings_to_embed_stand_in_frames_and_say_the_same_to_everybody(season):
     address = f"/leagues/{season.league.slug}/embed/"
     for client in (Client(), client_of(person("player0"))):
         page = client.get(address)
@@ -238,7 +238,7 @@ def test_a_cross_table_writes_results_as_the_standings_weigh_them(own, other, si
     ]
     lines = [SimpleNamespace(entry=SimpleNamespace(pk=number)) for number in range(2)]
     fixtures = [FixtureLine(SimpleNamespace(number=1), "", seats)]
-    (first, _second) = crosstable(Table(SimpleNamespace(pk=1), lines, fixtures))
+    (first, _second) = crosstable(ShownDivision(SimpleNamespace(pk=1), lines, fixtures))
     assert [cell and cell[0].sign for cell in first.cells] == [None, sign]
 
 
@@ -253,15 +253,15 @@ def test_organisers_read_everything_but_what_was_told_to_each_member(season):
     assert "player3 signed up." in client_of(person("olga")).get(page).content.decode()
 
 
-def test_a_table_marks_who_would_be_promoted_and_relegated_and_says_where_the_reader_stands(travel):
+def test_standings_mark_who_would_be_promoted_and_relegated_and_say_where_the_reader_stands(travel):
     """Two of a division go down by the rules of the season, but of four only the last."""
     season = newest(make_league(Format.PODS, 3, division_size=4, promoted=1, relegated=2))
     sweep()
     sign_up_all(season, 12)
     season = run_until(travel, season, "start")
     page = client_of(person("player0")).get(f"/leagues/{season.league.slug}/")
-    tables = page.content.decode().split('class="table standings"')[1:]
-    zones = [re.findall(r'<tr data-entry="\d+"(?: data-own)?(?: class="(\w+)")?>', table) for table in tables]
+    standings = page.content.decode().split('class="table standings"')[1:]
+    zones = [re.findall(r'<tr data-entry="\d+"(?: data-own)?(?: class="(\w+)")?>', each) for each in standings]
     assert zones == [["", "", "", "down"], ["up", "", "", ""], ["up", "", "", ""]]
     line, players = page.context["own"]
     assert (line.person.name, players) == ("player0", 4)
@@ -269,7 +269,7 @@ def test_a_table_marks_who_would_be_promoted_and_relegated_and_says_where_the_re
     assert "You are number" not in Client().get(f"/leagues/{season.league.slug}/").content.decode()
 
 
-def test_a_refusal_at_the_address_of_a_table_to_embed_is_no_page_for_frames(season):
+def test_a_refusal_at_the_address_of_standings_to_embed_is_no_page_for_frames(season):
     for answer in (
         Client().post(f"/leagues/{season.league.slug}/embed/"),
         Client().get("/leagues/nothing/embed/"),

@@ -9,7 +9,7 @@ import pytest
 from games import clock, wake
 from games.bots.bot import Bot
 from games.bots.levels import LEVELS
-from games.core.clocks.bot_turn import STANDING
+from games.core.clocks.bot_turn import IN_ADVANCE
 from games.core.text import _
 from games.models import BotFailure, Event, Match, Status
 from games.services.bot_moves import bot_lease, bots, publish_time
@@ -250,10 +250,10 @@ def test_whether_somebody_has_answered_in_advance_does_not_move_the_bots(watch, 
     monkeypatch.setitem(LEVELS, "quick", quick)
     for levels in (["quick"], ["quick", "quick"], ["expert"]):
         alone = publish_time.pause_of(levels)
-        assert publish_time.pause_of([*levels, STANDING, STANDING]) == alone
-        assert publish_time.pause_of([STANDING, *levels]) == alone
+        assert publish_time.pause_of([*levels, IN_ADVANCE, IN_ADVANCE]) == alone
+        assert publish_time.pause_of([IN_ADVANCE, *levels]) == alone
 
 
 def test_answers_in_advance_without_bots_take_one_pause_in_all(watch):
-    assert publish_time.pause_of([STANDING]) == publish_time.pause_of([STANDING] * 12) == Bot.pause * SECOND
+    assert publish_time.pause_of([IN_ADVANCE]) == publish_time.pause_of([IN_ADVANCE] * 12) == Bot.pause * SECOND
     assert publish_time.pause_of([]) == 0 * SECOND

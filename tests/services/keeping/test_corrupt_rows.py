@@ -20,7 +20,7 @@ from games.consumers import GONE
 from games.models import Answer, BotTurn, Event, Heartbeat, Match, Seat, StandingAnswer, Status
 from games.services.bot_moves import bots
 from games.services.clocks import deadlines, downtime
-from games.services.match import play, standing
+from games.services.match import in_advance, play
 from games.services.waiting import tables
 from masques_site.accounts.services import delete_account
 from masques_site.asgi import application
@@ -188,7 +188,7 @@ def staged(stage):
     match = running_match("lantern", [anna, bruno, person("carla")] if stage == "answering" else [anna, bruno])
     if stage == "in advance":
         asked = match.seats.select_related("user").get(due_decision=None)
-        standing.keep_standing_answers(actor=asked.user, match_id=match.pk, given={"*": "let"})
+        in_advance.keep_answers_in_advance(actor=asked.user, match_id=match.pk, given={"*": "let"})
     if stage == "finished":
         play.resign(actor=bruno, match_id=match.pk, seat=1)
         return fresh(match)

@@ -100,7 +100,7 @@ def test_the_fool_of_two_takes_two_masks_of_the_opponent() -> None:
     assert "not your own" in refusal(state, 1, "P>1M,2L+")
     line.follow("1:P>2L,2R+ {1 +1}")
     assert lying(state) == "FO TR EM JU WI KI"
-    assert [state.standing_epoch(seat) for seat in (0, 1)] == [0, 1]
+    assert [state.epoch_in_advance(seat) for seat in (0, 1)] == [0, 1]
 
 
 def test_the_spy_uses_the_slot_it_points_at() -> None:
@@ -138,10 +138,10 @@ def test_a_lock_is_for_the_player_not_for_the_slot() -> None:
     assert words(state) == ["X@L", "X@M", "X@R", "V@L", "V@M", "V@R"]
 
 
-def test_a_standing_answer_falls_with_any_slot_of_its_holder() -> None:
+def test_an_answer_in_advance_falls_with_any_slot_of_its_holder() -> None:
     for slot in ("2L", "2M", "2R"):
         state = follow(two(), f"9. 1: X@L>{slot}-")
-        assert state.standing_epoch(1) == 1
+        assert state.epoch_in_advance(1) == 1
 
 
 def test_each_own_slot_may_be_unknown_by_itself() -> None:

@@ -9,9 +9,9 @@ import pytest
 from games.core.engine.events import Event, EventKind
 from games.core.engine.state import State
 from games.core.kit.conformance.context import CheckContext, LawBroken
+from games.core.kit.conformance.in_advance import check_in_advance
 from games.core.kit.conformance.knowledge import KNOWLEDGE_LAWS
 from games.core.kit.conformance.rules import RULE_LAWS
-from games.core.kit.conformance.standing import check_standing
 from games.titles.mascarade.game import Mascarade
 from games.titles.mascarade.rules import knowing, view
 from games.titles.mascarade.rules.components import ACTION, MAYBE_SWAPPED, NONE, RECORD, SHOWN, SWAP
@@ -24,7 +24,7 @@ from tests.titles.mascarade.table import MASCARADE, Line, position
 SIX = "JU TR EM KI SO CH"
 EIGHT = "TR GU EM TH SO JU FO KI"
 ALL_SILENT = "2:N 3:N 4:N 5:N 6:N"
-LAWS = (*RULE_LAWS, *KNOWLEDGE_LAWS, check_standing)
+LAWS = (*RULE_LAWS, *KNOWLEDGE_LAWS, check_in_advance)
 TRIES = 12  # worlds dealt anew until a single bit must have shown
 
 Leak = Callable[[MascaradeState, int | None, dict[str, Any]], object]
@@ -137,9 +137,9 @@ def test_a_guess_by_default_that_follows_from_the_true_mask_is_found(monkeypatch
         check(state)
 
 
-def test_standing_answers_that_follow_from_the_true_mask_are_found() -> None:
+def test_answers_in_advance_that_follow_from_the_true_mask_are_found() -> None:
     class Telling(Mascarade):
-        def standing_move(self, state: State, seat: int, text: str) -> str | None:
+        def move_in_advance(self, state: State, seat: int, text: str) -> str | None:
             assert isinstance(state, MascaradeState)
             return "C" if state.mask[seat] == state.announced else "N"
 
@@ -147,5 +147,5 @@ def test_standing_answers_that_follow_from_the_true_mask_are_found() -> None:
     line = Line(state).follow("8. 6: X>4+")
     line.play(Event(EventKind.MOVE, 0, "A:KI"))
     check(state)
-    with pytest.raises(LawBroken, match="standing_move"):
+    with pytest.raises(LawBroken, match="move_in_advance"):
         check(state, Telling())

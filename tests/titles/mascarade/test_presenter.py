@@ -356,11 +356,11 @@ def test_a_seat_is_near_if_one_power_can_win(masks: str, coins: int, near: bool)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 6, 8])
-def test_every_standing_answer_is_one_that_the_rules_read(seats: int) -> None:
+def test_every_answer_in_advance_is_one_that_the_rules_read(seats: int) -> None:
     state = position(EIGHT if seats == 8 else SIX, seats=seats)
-    keys = PRESENTER.standing(state.view(1))
+    keys = PRESENTER.in_advance(state.view(1))
     assert [each.key for each in keys] == [*sorted(set((EIGHT if seats == 8 else SIX).split())), "*"]
     for each in keys:
         for answer, label in each.answers:
-            assert GAME.parse_standing(state, 1, each.key, answer) == answer
+            assert GAME.parse_in_advance(state, 1, each.key, answer) == answer
             assert str(label)

@@ -5,13 +5,13 @@ import random
 import pytest
 
 from games.core.title.thinker import InformationSet, SeatLog
+from games.titles.mascarade.bots.chances import prospects
 from games.titles.mascarade.bots.habits import STYLES, claims
 from games.titles.mascarade.bots.knowledge import OUTLOOK
 from games.titles.mascarade.bots.minds import confused, informed, shown, swapped
 from games.titles.mascarade.bots.newcomer import Newcomer
 from games.titles.mascarade.bots.reader import Reader
 from games.titles.mascarade.bots.reading import Reading, readings
-from games.titles.mascarade.bots.standing import prospects
 from games.titles.mascarade.rules.belief import Belief
 from games.titles.mascarade.rules.components import MASK, PRETEND, SLOT, SWAP_PART
 from games.titles.mascarade.rules.history import look, maybe_swap

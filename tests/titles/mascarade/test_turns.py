@@ -309,7 +309,7 @@ def test_when_the_match_is_over_everything_is_public() -> None:
     assert state.view(None)["wins"] == {"reason": "adjudicated", "seats": [0, 1, 2, 3, 4, 5]}
 
 
-# Standing answers are dropped when a slot of their holder takes part in an event.
+# Answers in advance are dropped when a slot of their holder takes part in an event.
 
 
 @pytest.mark.parametrize(
@@ -328,10 +328,10 @@ def test_when_the_match_is_over_everything_is_public() -> None:
         (SIX, "9. 1: A:EM 2:N 3:N 4:N 5:N 6:N 1:P {{1 +3}}", []),
     ],
 )
-def test_the_standing_epoch_counts_events_whatever_the_bit(masks: str, line: str, taking_part: list[int]) -> None:
+def test_the_epoch_in_advance_counts_events_whatever_the_bit(masks: str, line: str, taking_part: list[int]) -> None:
     for bit in "+-":
         state = follow(position(masks, seats=6), line.format(bit=bit))
-        assert [seat for seat in range(1, 7) if state.standing_epoch(seat - 1)] == taking_part
+        assert [seat for seat in range(1, 7) if state.epoch_in_advance(seat - 1)] == taking_part
         assert set(state.epoch) <= {0, 1}
 
 

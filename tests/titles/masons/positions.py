@@ -23,7 +23,7 @@ from games.titles.masons.rules.components import (
 from games.titles.masons.rules.names import LINE_NUMBERS, POINT_NUMBERS, SPACE_NUMBERS, town_word
 from games.titles.masons.rules.scoring import begin_turn
 from games.titles.masons.rules.state import MasonsState
-from games.titles.masons.rules.towns import standing_towns
+from games.titles.masons.rules.towns import towns_on_board
 from games.titles.masons.rules.values import card_values
 
 MASONS = Masons()
@@ -166,7 +166,7 @@ def towns(state: MasonsState) -> dict[str, list[str]]:
     """All towns and their spaces."""
     return {
         town_word(town): [name for name, space in SPACE_NUMBERS.items() if state.town[space] == town]
-        for town in standing_towns(state)
+        for town in towns_on_board(state)
     }
 
 

@@ -35,8 +35,8 @@ def test_of_two_towers_one_has_the_tone_of_the_die() -> None:
 
 
 def test_a_single_tower_has_the_tone_of_the_die_whatever_stands_at_the_other_end() -> None:
-    for standing in "WGK":
-        state = play(position(towers=f"a2={standing}"), "W:a2b3 D:G/rb")
+    for tower in "WGK":
+        state = play(position(towers=f"a2={tower}"), "W:a2b3 D:G/rb")
         assert tower_pairs(state) == {"G"}
 
 

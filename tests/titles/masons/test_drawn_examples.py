@@ -89,8 +89,8 @@ def test_all_that_stands_in_an_example_is_drawn(name: str) -> None:
         assert {word.split("=")[0] for word in (step.houses + " " + step.palaces).split()} <= set(section)
         assert len(picture["walls"]) + len(picture["new_walls"]) == len(step.walls.split())
         assert len(picture["towers"]) == len(step.towers.split())
-        standing = (step.houses + " " + step.palaces).split()
-        assert len(picture["buildings"]) == sum(len(word.split(",")) for word in standing)
+        built = (step.houses + " " + step.palaces).split()
+        assert len(picture["buildings"]) == sum(len(word.split(",")) for word in built)
         assert len(picture["towns"]) == len(step.towns)
 
 
@@ -151,13 +151,13 @@ def test_every_sum_is_drawn() -> None:
 def test_what_a_card_counts_is_marked_once_and_stands_there(name: str, claim: Claim) -> None:
     step = ALL[name].steps[-1]
     places = [place for term in claim.terms for place in term.places.split()]
-    standing = {word.split("=")[0]: word.split("=")[1].split(",") for word in step.houses.split()}
+    built = {word.split("=")[0]: word.split("=")[1].split(",") for word in step.houses.split()}
     for word in step.palaces.split():
-        standing.setdefault(word.split("=")[0], []).append(word.split("=")[1])
+        built.setdefault(word.split("=")[0], []).append(word.split("=")[1])
     for place in places:
         space, _sign, colour = place.partition("=")
         if colour:
-            assert colour in standing[space]
+            assert colour in built[space]
         else:
             there = [word.split("=")[0] for word in step.towers.split()] + step.walls.split() + [*step.towns]
             assert place in there or any(place in spaces.split() for spaces in step.towns.values())

@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 
 from games.core.kit.conformance.context import CheckContext, LawBroken
+from games.core.kit.conformance.in_advance import check_in_advance
 from games.core.kit.conformance.knowledge import KNOWLEDGE_LAWS
 from games.core.kit.conformance.rules import RULE_LAWS
-from games.core.kit.conformance.standing import check_standing
 from games.titles.masons.game import Masons
 from games.titles.masons.rules import view
 from games.titles.masons.rules.components import FACES, SCORE
 from games.titles.masons.rules.state import MasonsState
 from tests.titles.masons.positions import MASONS, play, position
 
-LAWS = (*RULE_LAWS, *KNOWLEDGE_LAWS, check_standing)
+LAWS = (*RULE_LAWS, *KNOWLEDGE_LAWS, check_in_advance)
 TRIES = 12
 M6 = {"walls": "a2b2 b2b3", "towers": "a2=W b2=G b3=W", "houses": "A3=r,b A2=y B3=g"}
 HANDS = ("TS1 TS2 TTA OHg", "TTW OHy NT TP", "OW OTA ORS TTG")
@@ -72,13 +72,13 @@ def test_a_leak_into_the_view_is_found(leak: Leak, monkeypatch: pytest.MonkeyPat
 
 
 def test_a_refusal_that_knows_other_hands_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = Masons.standing_keys
+    honest = Masons.keys_in_advance
 
     def leaking(self: Masons, state: Any, seat: int) -> Any:
         keys = tuple(honest(self, state, seat))
         return keys if state.hand[2 * FACES + 28] else (*keys, "E")
 
-    monkeypatch.setattr(Masons, "standing_keys", leaking)
+    monkeypatch.setattr(Masons, "keys_in_advance", leaking)
     with pytest.raises(LawBroken):
         check(after_a_discard())
 

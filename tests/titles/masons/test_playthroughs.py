@@ -41,7 +41,7 @@ from games.titles.masons.rules.effects import (
 )
 from games.titles.masons.rules.scoring import may_exchange
 from games.titles.masons.rules.state import MasonsState
-from games.titles.masons.rules.towns import neighbours, standing_towns
+from games.titles.masons.rules.towns import neighbours, towns_on_board
 from games.titles.masons.text.annotator import MasonsAnnotator
 from tests.titles.masons.positions import MASONS
 
@@ -294,7 +294,7 @@ class Reader:
         match effect:
             case FinalPlayed(_seat, town, cards):
                 self.note("no last card", not cards)
-                self.note("last cards while no town stands", len(cards) > 0 and not standing_towns(before))
+                self.note("last cards while no town stands", len(cards) > 0 and not towns_on_board(before))
                 self.note("two copies at the end", len(cards) == 2 and len(set(cards)) == 1)
                 self.note("last cards without a town", len(cards) > 0 and town == "0")
                 self.note("last cards for a town", len(cards) > 0 and town != "0")

@@ -13,7 +13,7 @@ from games.titles.masques.page.leads import lead_at
 from games.titles.masques.rules.codes import guest_number
 from games.titles.masques.rules.components import NOBODY
 from games.titles.masques.rules.effects import Comparison, PalaceCleared, PalaceResolved
-from games.titles.masques.rules.standing import standing_key
+from games.titles.masques.rules.outcome import place_key
 from games.translation import translate_tree
 from tests.titles.masques.positions import GAME, collector, entry, position
 
@@ -168,5 +168,5 @@ def test_progress_is_the_nearer_way_to_win() -> None:
     ]
     assert str(shown[0].text) == "Favours of one guild: 3/4 (Merchants). Guilds: 2/5."
     assert str(shown[3].text) == "No favours yet: four of one guild win, or one of each of the five."
-    distances = [standing_key(state, seat)[1] for seat in range(4)]
+    distances = [place_key(state, seat)[1] for seat in range(4)]
     assert [distance == 1 for distance in distances] == [each.near for each in shown]

@@ -25,10 +25,10 @@ from games.core.kit.conformance.context import (
 )
 from games.core.kit.conformance.endings import check_outcome, check_proof, check_record, check_replay
 from games.core.kit.conformance.histories import check_histories
+from games.core.kit.conformance.in_advance import check_in_advance
 from games.core.kit.conformance.knowledge import KNOWLEDGE_LAWS
 from games.core.kit.conformance.memory import check_fading, check_memory
 from games.core.kit.conformance.rules import RULE_LAWS
-from games.core.kit.conformance.standing import check_standing
 from games.core.kit.conformance.words import check_entries, check_presenter
 from games.core.kit.simulation import MAX_PLIES, Simulation
 from games.core.title.game import Game
@@ -125,7 +125,7 @@ class _MatchCheck:
         state, viewers = self.simulation.state, self.context().viewers
         require_same_trace(state, self.replayed, viewers, "the events alone rebuild the position")
         before = (state.rng_state, internal_state(state), trace(state, viewers))
-        for law in (*RULE_LAWS, *KNOWLEDGE_LAWS, check_presenter, check_standing):
+        for law in (*RULE_LAWS, *KNOWLEDGE_LAWS, check_presenter, check_in_advance):
             law(self.context())
         after = (state.rng_state, internal_state(state), trace(state, viewers))
         require_same(after, before, "a copy is independent: changing it does not change the original")

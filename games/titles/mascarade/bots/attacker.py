@@ -8,9 +8,9 @@ from games.bots.policy import Move, Policy
 from games.core.engine.events import Entry
 from games.core.engine.state import State
 from games.core.title.thinker import InformationSet, SeatLog, Thinker
+from games.titles.mascarade.bots.chances import chance_of
 from games.titles.mascarade.bots.outcomes import after_power
 from games.titles.mascarade.bots.particles import Particle, Particles
-from games.titles.mascarade.bots.standing import chance_of
 from games.titles.mascarade.rules.components import ACTION, ANNOUNCE, EXCHANGE_TURNS, MASK, POINT
 from games.titles.mascarade.rules.state import MascaradeState
 
@@ -92,7 +92,7 @@ class Trial:
                 told += match.move(each, answers[each])
             state = match.state
             if state.to_move() < 0 or state.turns > last or (state.phase == ACTION and state.decider == seat):
-                return standing(state, seat)
+                return worth_of(state, seat)
 
     def answer(self, match: Particle, seat: int, told: list[Entry]) -> Move:
         """The move of the level, which has read the entries `told`."""
@@ -128,7 +128,7 @@ def best_answer(state: MascaradeState, seat: int, others: Mapping[int, Move]) ->
         for each in state.deciders():
             for part in move if each == seat else others[each]:
                 after.choose(each, part)
-        worth = standing(after, seat)
+        worth = worth_of(after, seat)
         if worth > value:
             best, value = move, worth
     return best
@@ -145,7 +145,7 @@ def whole_moves(state: State, seat: int, parts: Move) -> Iterator[Move]:
             yield (*parts, int(part))
 
 
-def standing(state: MascaradeState, seat: int) -> float:
+def worth_of(state: MascaradeState, seat: int) -> float:
     """The chance of `seat` to win, with a share of what its best mask adds when it is announced."""
     result = state.outcome()
     if result is not None:

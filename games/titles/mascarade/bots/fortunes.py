@@ -3,10 +3,10 @@
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
+from games.titles.mascarade.bots.chances import prospects
 from games.titles.mascarade.bots.minds import Mind
 from games.titles.mascarade.bots.outcomes import after_power
 from games.titles.mascarade.bots.reading import Particle, Reading, Turn
-from games.titles.mascarade.bots.standing import prospects
 from games.titles.mascarade.rules.components import CHEATER_FORTUNE, NONE, RICH
 from games.titles.mascarade.rules.masks import CHEATER
 

@@ -5,11 +5,11 @@ from typing import cast
 from games.core.engine.state import State
 from games.core.title.knowledge import Knowledge
 from games.core.title.thinker import InformationSet, SeatLog
+from games.titles.mascarade.bots.chances import chances
 from games.titles.mascarade.bots.fortunes import TENTHS
 from games.titles.mascarade.bots.lookahead import Lookahead, Outlook
 from games.titles.mascarade.bots.moves import value_of, whole_moves
 from games.titles.mascarade.bots.reading import readings
-from games.titles.mascarade.bots.standing import chances
 from games.titles.mascarade.rules.components import MEMORISE
 from games.titles.mascarade.rules.state import MascaradeState
 
@@ -36,10 +36,10 @@ class MascaradeKnowledge(Knowledge):
         return list(found.values())
 
     def evaluate(self, world: State) -> list[float]:
-        return [TENTHS * each for each in standing(cast(MascaradeState, world))]
+        return [TENTHS * each for each in chances_at(cast(MascaradeState, world))]
 
 
-def standing(state: MascaradeState) -> list[float]:
+def chances_at(state: MascaradeState) -> list[float]:
     """The chance of each seat to win; at the end of a match, its share of the victory."""
     outcome = state.outcome()
     if outcome is not None:

@@ -1,16 +1,16 @@
 """What a decision is worth to a seat in the worlds that it reads: what it brings now, and in the next turns.
 
-All values are prospects of the seat (standing.py) in tenths of a win.
+All values are prospects of the seat (chances.py) in tenths of a win.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from games.titles.mascarade.bots.chances import FEW_SEATS
 from games.titles.mascarade.bots.fortunes import Fortunes
 from games.titles.mascarade.bots.minds import Mind
 from games.titles.mascarade.bots.reading import Particle, Reading, minds_after
-from games.titles.mascarade.bots.standing import FEW_SEATS
 from games.titles.mascarade.rules.components import CHALLENGED, NONE
 from games.titles.mascarade.rules.masks import GURU, PRICES
 from games.titles.mascarade.rules.state import MascaradeState

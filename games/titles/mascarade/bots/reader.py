@@ -6,10 +6,10 @@ from math import exp
 from typing import Final, cast
 
 from games.core.title.thinker import InformationSet, Thinker
+from games.titles.mascarade.bots.chances import FEW_SEATS
 from games.titles.mascarade.bots.lookahead import Lookahead, Outlook
 from games.titles.mascarade.bots.moves import value_of, whole_moves
 from games.titles.mascarade.bots.reading import readings
-from games.titles.mascarade.bots.standing import FEW_SEATS
 from games.titles.mascarade.rules.components import ANSWERS, PRETEND, SWAP_PART
 from games.titles.mascarade.rules.state import MascaradeState
 

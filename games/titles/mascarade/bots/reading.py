@@ -14,10 +14,10 @@ from threading import Lock
 
 from games.core.title.thinker import InformationSet
 from games.titles.mascarade.bots.acts import SILENT, Acts
+from games.titles.mascarade.bots.chances import prospects
 from games.titles.mascarade.bots.habits import STYLES, Habits, Stakes, claims
 from games.titles.mascarade.bots.minds import Mind, confused, informed, shown, swapped
 from games.titles.mascarade.bots.outcomes import after_power
-from games.titles.mascarade.bots.standing import prospects
 from games.titles.mascarade.rules.components import (
     ANSWERS,
     EXCHANGE_TURNS,

@@ -6,8 +6,8 @@ from games.core.text import Text, _
 from games.core.title.presenter import Choice, Composition, Presenter
 from games.titles.mascarade.page import coach, departures, elements, helps, own, prompts, table, tray
 from games.titles.mascarade.page.glossary import forbidden, glossary
+from games.titles.mascarade.page.in_advance import in_advance
 from games.titles.mascarade.page.progress import progress
-from games.titles.mascarade.page.standing import standing
 from games.titles.mascarade.page.touched import touched
 from games.titles.mascarade.rules.view import MascaradeView
 from games.titles.mascarade.text import log_text
@@ -24,7 +24,7 @@ class MascaradePresenter(Presenter[MascaradeView]):
     settled = staticmethod(departures.settled)
     leaving = staticmethod(departures.leaving)
     hint = staticmethod(coach.hint)
-    standing = staticmethod(standing)
+    in_advance = staticmethod(in_advance)
     forbidden = staticmethod(forbidden)
     prompt = staticmethod(prompts.prompt)
     waiting = staticmethod(prompts.waiting)

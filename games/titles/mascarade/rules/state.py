@@ -69,7 +69,7 @@ class MascaradeState(MascaradeFields):
         """Silence is a whole answer: “memorised”, and “no challenge”. A Guru's victim is asked for more."""
         return self.phase != MEMORISE and self.phase != ANSWERS
 
-    def standing_epoch(self, seat: Int) -> Int:
+    def epoch_in_advance(self, seat: Int) -> Int:
         """How many events a slot of the seat took part in: exchange, Fool, Spy and Puppeteer, real or pretended."""
         return self.epoch[seat]
 

@@ -3,11 +3,11 @@
 from typing import Any
 
 from games.core.text import Text, _
-from games.core.title.presenter import Choice, Composition, Presenter, Progress, StandingKey, Word
+from games.core.title.presenter import Choice, Composition, KeyInAdvance, Presenter, Progress, Word
 from games.titles.maskera.page import coach, glossary, prompts
 from games.titles.maskera.page.drawing import Drawing, element_of, progress
 from games.titles.maskera.rules.view import MaskeraView
-from games.titles.maskera.text import log_text, standing
+from games.titles.maskera.text import in_advance, log_text
 from games.titles.maskera.text.names import NAMES
 
 GROUPS = {"pl": _("Play a card"), "ct": _("Try to counter")}
@@ -33,12 +33,12 @@ class MaskeraPresenter(Presenter[MaskeraView]):
     def progress(self, view: MaskeraView) -> list[Progress]:
         return [progress(area) for area in view["areas"]]
 
-    def standing(self, view: MaskeraView) -> list[StandingKey]:
+    def in_advance(self, view: MaskeraView) -> list[KeyInAdvance]:
         answers = (
-            (standing.PASS, _("Let it pass")),
-            (standing.PASS_HARMLESS, _("Let it pass if it cannot win, whatever it is")),
+            (in_advance.PASS, _("Let it pass")),
+            (in_advance.PASS_HARMLESS, _("Let it pass if it cannot win, whatever it is")),
         )
-        return [StandingKey(standing.ANY, _("A card that the other seat plays"), answers)]
+        return [KeyInAdvance(in_advance.ANY, _("A card that the other seat plays"), answers)]
 
     def forbidden(self, view: MaskeraView, composition: Composition, element: str) -> Text | None:
         return glossary.forbidden(view, element)

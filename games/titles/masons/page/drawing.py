@@ -130,13 +130,13 @@ def region(view: MasonsView, code: str, buildings: dict[str, Text]) -> dict[str,
 
 def towers(view: MasonsView, corners: set[str]) -> list[Text]:
     """“black tower: b3, c1” for each tone that stands on some of these points."""
-    standing = {
+    by_tone = {
         tone: [point for point, other in view["towers"].items() if other == tone and point in corners]
         for tone in TOWERS
     }
     return [
         _("%(tower)s: %(points)s", tower=TOWERS[tone], points=", ".join(points))
-        for tone, points in standing.items()
+        for tone, points in by_tone.items()
         if points
     ]
 

@@ -36,7 +36,7 @@ def land(view: MasonsView, composition: Composition | None) -> dict[str, Any]:
         "box": f"0 {number((geometry.HEIGHT - geometry.WIDTH) / 2)} {geometry.WIDTH} {geometry.WIDTH}",
         "towns": [town(view, each, chosen, offered) for each in view["towns"]],
         "lines": lines(view, offered),
-        "walls": [standing_wall(line) for line in view["walls"]],
+        "walls": [drawn_wall(line) for line in view["walls"]],
         "planned_wall": geometry.line_path(wall) if wall else "",
         "towers": towers(view, planned),
         "buildings": buildings(view, planned),
@@ -113,7 +113,7 @@ def reaches() -> list[dict[str, str]]:
     return [{"line": line, "path": geometry.line_reach(line)} for line in BOARD_FILE.lines]
 
 
-def standing_wall(line: str) -> dict[str, str]:
+def drawn_wall(line: str) -> dict[str, str]:
     return {"id": line_id(line), "path": geometry.line_path(line)}
 
 

@@ -6,7 +6,7 @@ from games.core.engine.events import Effect
 from games.core.text import ngettext
 from games.core.title.presenter import Presenter, Progress, Stop
 from games.titles.masons.page import coach, drawing, elements, glossary, prompts, sheet
-from games.titles.masons.page.standing import standing
+from games.titles.masons.page.in_advance import in_advance
 from games.titles.masons.rules.effects import TownScored
 from games.titles.masons.rules.view import MasonsView
 from games.titles.masons.text import log_text
@@ -22,7 +22,7 @@ class MasonsPresenter(Presenter[MasonsView]):
     moment = staticmethod(drawing.moment)
     settled = staticmethod(sheet.settled)
     hint = staticmethod(coach.hint)
-    standing = staticmethod(standing)
+    in_advance = staticmethod(in_advance)
     forbidden = staticmethod(prompts.forbidden)
     board = staticmethod(drawing.table)
     choice = staticmethod(prompts.choice)

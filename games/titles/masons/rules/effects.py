@@ -79,7 +79,7 @@ PLAY: Final = Words(
     lambda text: _play(*text.split(":")),
     lambda play: ":".join([*map(str, play[:3]), PLAYED.write(play[3])]),
 )
-STANDING: Final = several(NUMBER, "/")
+PLACING: Final = several(NUMBER, "/")
 
 
 def _play(seat: str, points: str, town: str, cards: str) -> tuple[int, int, str, tuple[str, ...]]:
@@ -280,4 +280,4 @@ class Ended(DeclaredEffect):
 
     reason: Annotated[str, REASON]
     with_town: Annotated[bool, either("1", "2")]
-    seats: Annotated[tuple[tuple[int, int, int], ...], by_seat(STANDING)]
+    seats: Annotated[tuple[tuple[int, int, int], ...], by_seat(PLACING)]

@@ -57,7 +57,7 @@ class MasonsState(MasonsFields):
         """Silence is a whole answer: a discard, no exchange, no card at the end."""
         return False
 
-    def standing_epoch(self, seat: Int) -> Int:
+    def epoch_in_advance(self, seat: Int) -> Int:
         """The number of the scoring: what was answered in advance was for that one."""
         return self.scorings
 
@@ -89,7 +89,7 @@ class MasonsState(MasonsFields):
         """Nothing, no town, or a town; then a card; then another, or none."""
         chosen = len(self.composed)
         if chosen == 0:
-            return [NOTHING, TOWN] + [TOWN + town for town in towns.standing_towns(self)]
+            return [NOTHING, TOWN] + [TOWN + town for town in towns.towns_on_board(self)]
         if chosen == 1:
             return self.cards_from(seat, [])
         return [ALONE] + self.cards_from(seat, self.composed[1:])

@@ -178,7 +178,7 @@ def merge(state: MasonsFields, old: Int) -> None:
     clean(state, town)
 
 
-def standing_towns(state: MasonsFields) -> list[Int]:
+def towns_on_board(state: MasonsFields) -> list[Int]:
     """The ids of all towns on the board, ascending."""
     there: Row = vec[Int]([0] * (state.last_town + 1))
     for space in range(BOARD.spaces):

@@ -41,7 +41,7 @@ from games.titles.masons.rules.endings import ranking
 from games.titles.masons.rules.fields import MasonsFields
 from games.titles.masons.rules.names import LINE_NAMES, POINT_NAMES, SPACE_NAMES, town_word
 from games.titles.masons.rules.scoring import may_exchange
-from games.titles.masons.rules.towns import neighbours, standing_towns
+from games.titles.masons.rules.towns import neighbours, towns_on_board
 from games.titles.masons.rules.values import card_values
 
 PHASES = {
@@ -180,7 +180,7 @@ def view_of(state: MasonsFields, seat: int | None) -> MasonsView:
         if state.phase in (EXCHANGE, EXCHANGING)
         else [],
         "values": _values(state, scored),
-        "town_values": {town_word(int(town)): _values(state, int(town)) for town in standing_towns(state)}
+        "town_values": {town_word(int(town)): _values(state, int(town)) for town in towns_on_board(state)}
         if state.phase == FINAL
         else {},
         "scores": [int(points) for points in state.scores],
@@ -217,7 +217,7 @@ def _palaces(state: MasonsFields) -> list[PalaceView]:
 
 
 def _towns(state: MasonsFields) -> list[TownView]:
-    spaces: dict[int, list[str]] = {int(town): [] for town in standing_towns(state)}
+    spaces: dict[int, list[str]] = {int(town): [] for town in towns_on_board(state)}
     for space, town in enumerate(state.town):
         if town:
             spaces[int(town)].append(SPACE_NAMES[space])

@@ -72,7 +72,7 @@ class MasonsAnnotator(LogAnnotator, entries=ENTRIES, codes=components):
         """The end, with places, points and cards of all seats."""
         state = self.position
         places = endings.ranking(state)
-        standing = tuple(
+        seats = tuple(
             (int(places[seat]), int(state.scores[seat]), int(state.hand_size[seat])) for seat in range(state.seats)
         )
-        return Ended(ENDINGS[why], with_town == 1, standing)
+        return Ended(ENDINGS[why], with_town == 1, seats)

@@ -129,12 +129,12 @@ class MasonsWriter(RecordWriter):
 
     def ended(self, effect: Ended) -> str:
         """Why the match has ended, what the final scoring has brought, and how all stand."""
-        standing = [
+        placed = [
             f"seat {seat + 1} place {place} points {points} cards {cards}"
             for seat, (place, points, cards) in enumerate(effect.seats)
         ]
         final = gains(self.final) if self.final is not None else []
-        return "; ".join([f"end {effect.reason} case {1 if effect.with_town else 2}", *final, *standing])
+        return "; ".join([f"end {effect.reason} case {1 if effect.with_town else 2}", *final, *placed])
 
 
 def gains(scored: TownScored) -> list[str]:

@@ -3,7 +3,7 @@
 from games.core.text import _
 from games.core.title.presenter import Progress
 from games.titles.masques.rules.components import FAVOURS_TO_WIN, GUILDS
-from games.titles.masques.rules.standing import lacking
+from games.titles.masques.rules.outcome import lacking
 from games.titles.masques.rules.view import MasquesView
 from games.titles.masques.text import names
 

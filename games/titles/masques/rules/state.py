@@ -99,6 +99,6 @@ class MasquesState(MasquesFields):
     def outcome(self) -> Outcome | None:
         if self.mover != OVER:
             return None
-        from games.titles.masques.rules.standing import outcome_of  # likewise
+        from games.titles.masques.rules.outcome import outcome_of  # likewise
 
         return outcome_of(self)

@@ -33,7 +33,7 @@ from tests.leagues.cast import (
     tick,
 )
 from tests.leagues.desk import Desk
-from tests.leagues.independent import assert_true_tables
+from tests.leagues.independent import assert_true_standings
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
@@ -67,7 +67,7 @@ def test_with_two_seats_who_forfeits_a_running_match_loses_it(travel):
     assert (line.actor, line.reason, line.details["number"]) == (person("olga"), "a reason", fixture.number)
     told = set(season.log.filter(verb="match_decided").values_list("subject", flat=True))
     assert told == set(fixture.seats.values_list("entry__user", flat=True))
-    assert_true_tables(season)
+    assert_true_standings(season)
 
 
 def test_if_both_forfeit_both_lose_and_the_match_is_annulled(travel):
@@ -77,7 +77,7 @@ def test_if_both_forfeit_both_lose_and_the_match_is_annulled(travel):
     assert ends(fixture) == [("forfeited", None, 0), ("forfeited", None, 0)]
     assert fixture_of(fixture).match.annulled_at is not None
     assert not fixture_of(fixture).needs_upkeep
-    assert_true_tables(season)
+    assert_true_standings(season)
 
 
 def test_at_a_table_of_three_a_bot_plays_on_for_who_forfeits(travel):
@@ -89,7 +89,7 @@ def test_at_a_table_of_three_a_bot_plays_on_for_who_forfeits(travel):
     play_on(fixture_of(fixture).match)
     assert kinds(fixture) == ["played", "played", "forfeited"]
     assert sum(points for _kind, _place, points in ends(fixture)) == 15_000
-    assert_true_tables(season)
+    assert_true_standings(season)
 
 
 def test_a_table_at_which_one_is_left_is_not_played_on(travel):
@@ -99,7 +99,7 @@ def test_a_table_at_which_one_is_left_is_not_played_on(travel):
     decide(season, fixture, "forfeit", 1)
     assert kinds(fixture) == ["forfeited", "forfeited", "won_by_forfeit"]
     assert fixture_of(fixture).match.annulled_at is not None
-    assert_true_tables(season)
+    assert_true_standings(season)
 
 
 def test_a_seat_forfeited_before_the_start_is_a_bots(travel):
@@ -123,11 +123,11 @@ def test_who_forfeits_a_match_that_is_over_comes_last_until_it_is_taken_back(tra
     assert ends(fixture)[first] == ("forfeited", None, 0)
     assert sum(points for _kind, _place, points in ends(fixture)) == 15_000
     assert fixture.seats.get(seat=first).entry.incidents.count() == 1
-    assert_true_tables(season)
+    assert_true_standings(season)
     take_back(season, "match_forfeited")
     assert ends(fixture) == said
     assert not fixture.seats.get(seat=first).entry.incidents.exists()
-    assert_true_tables(season)
+    assert_true_standings(season)
 
 
 @pytest.mark.parametrize("is_over", [False, True])
@@ -141,12 +141,12 @@ def test_an_annulled_match_counts_for_nobody_nor_for_ratings(is_over, travel):
     assert fixture_of(fixture).match.annulled_at is not None
     tasks.announce(fixture.match_id)
     assert set(kinds(fixture)) == {"annulled"}
-    assert_true_tables(season)
+    assert_true_standings(season)
     with pytest.raises(Conflict):
         decide(season, fixture, "annul")
 
 
-def test_an_annulment_is_taken_back_in_the_table_and_the_match_stays_annulled(travel):
+def test_an_annulment_is_taken_back_in_the_standings_and_the_match_stays_annulled(travel):
     season = begun(travel, Format.ROUND_ROBIN, 2, people=4)
     fixture = running(season)[0]
     finish(fixture)
@@ -156,7 +156,7 @@ def test_an_annulment_is_taken_back_in_the_table_and_the_match_stays_annulled(tr
     tasks.announce(fixture.match_id)
     assert ends(fixture) == said
     assert fixture_of(fixture).match.annulled_at is not None
-    assert_true_tables(season)
+    assert_true_standings(season)
 
 
 def test_a_replay_is_a_new_match_of_the_same_people_and_the_annulled_one_stays(travel):
@@ -186,7 +186,7 @@ def test_a_replay_is_a_new_match_of_the_same_people_and_the_annulled_one_stays(t
         take_back(season, "match_replayed")
     play_all(season)
     assert kinds(fixture) == ["played"] * 3
-    assert_true_tables(season)
+    assert_true_standings(season)
 
 
 def test_a_running_match_is_replayed_and_so_is_the_replay(travel):
@@ -214,7 +214,7 @@ def test_a_replay_that_has_not_started_is_taken_back(travel):
     assert ends(fixture) == said
     assert (fixture_of(fixture).match_id, fixture_of(fixture).state) == (match.pk, FixtureState.SETTLED)
     assert not fixture.former_matches.exists()
-    assert_true_tables(season)
+    assert_true_standings(season)
 
 
 def test_what_is_left_undone_by_a_crash_is_done_by_the_sweep(travel, monkeypatch):

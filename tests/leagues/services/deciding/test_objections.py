@@ -1,4 +1,4 @@
-"""Between the end of play and the final tables players object to results, and the tables wait for the answers."""
+"""Between the end of play and the final standings players object to results, and the standings wait for the answers."""
 
 from datetime import timedelta
 
@@ -40,7 +40,7 @@ def state(season):
     return newest(season.league).state
 
 
-def test_the_final_tables_come_three_days_after_the_extension(travel):
+def test_the_final_standings_come_three_days_after_the_extension(travel):
     season = played(travel)
     at = dict(season.steps.values_list("kind", "at"))
     assert at["finish"] - at["end_extension"] == 3 * DAY
@@ -51,7 +51,7 @@ def test_the_final_tables_come_three_days_after_the_extension(travel):
     assert state(season) == "finished"
 
 
-def test_an_objection_that_is_granted_changes_the_result_before_the_tables_are_final(travel):
+def test_an_objection_that_is_granted_changes_the_result_before_the_standings_are_final(travel):
     season = played(travel)
     request = objection(season)
     let_pass(travel, 3 * DAY)
@@ -79,7 +79,7 @@ def test_an_objection_that_is_declined_keeps_nobody_waiting(travel):
     assert state(season) == "finished"
 
 
-def test_the_tables_wait_as_long_again_at_most(travel):
+def test_the_standings_wait_as_long_again_at_most(travel):
     season = played(travel)
     request = objection(season)
     finish_at = season.steps.get(kind="finish").at
@@ -94,7 +94,7 @@ def test_the_tables_wait_as_long_again_at_most(travel):
         objection(season)
 
 
-def test_without_days_to_object_the_tables_are_final_at_once(travel):
+def test_without_days_to_object_the_standings_are_final_at_once(travel):
     season = played(travel, objection_days=0)
     let_pass(travel, timedelta(minutes=1))
     assert state(season) == "finished"

@@ -22,7 +22,7 @@ from leagues.services.timetable import steps
 from leagues.services.timetable.seasons import next_step
 from tests.cast import person
 from tests.leagues.cast import begun, give_role, newest, sweep
-from tests.leagues.independent import assert_true_tables
+from tests.leagues.independent import assert_true_standings
 from tests.sampling import sampled
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
@@ -108,4 +108,4 @@ def test_of_what_organisers_do_at_once_nothing_is_lost_and_nothing_happens_twice
             steps.release(actor=person("olga"), season_id=season.pk, reason="go on")
         race(newest(season.league), number, rng)
     sweep()
-    assert_true_tables(newest(season.league))
+    assert_true_standings(newest(season.league))

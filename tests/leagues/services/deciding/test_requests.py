@@ -75,18 +75,18 @@ def test_with_a_yellow_card_an_organiser_decides_about_an_extension(season):
         requests.answer(actor=person("olga"), request_id=found.pk, grant=False, reason="no")
 
 
-def test_a_substitute_is_for_tables_of_several_with_somebody_on_the_bench(travel):
+def test_a_substitute_is_for_tables_of_several_where_somebody_is_ready(travel):
     two = begun(travel, Format.ROUND_ROBIN, 2, people=4)
     fixture = running(two)[0]
     assert ask(two, seat_user(fixture, 0), "substitute", fixture).state == "refused"
 
 
-def test_a_substitute_is_granted_if_the_bench_has_one_and_is_no_absence(travel):
+def test_a_substitute_is_granted_if_there_is_one_and_is_no_absence(travel):
     season = begun(travel, Format.PODS, 3, people=4)
     fixture = running(season)[0]
     user = seat_user(fixture, 1)
     assert ask(season, user, "substitute", fixture).answer == "Nobody of the bench is free for this match."
-    entries.join_bench(user=person("sven"), season_id=season.pk)
+    entries.join_substitutes(user=person("sven"), season_id=season.pk)
     assert ask(season, user, "substitute", fixture).state == "granted"
     tick()
     assert fixture_of(fixture).match.seats.get(index=1).vacated_at is not None

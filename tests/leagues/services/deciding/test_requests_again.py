@@ -51,7 +51,7 @@ def test_what_the_rule_grants_by_now_is_granted_at_once(season):
     fixture = running(season)[0]
     user = seat_user(fixture, 0)
     ask(season, user, "substitute", fixture)
-    entries.join_bench(user=person("sven"), season_id=season.pk)
+    entries.join_substitutes(user=person("sven"), season_id=season.pk)
     assert ask(season, user, "substitute", fixture).state == "granted"
 
 

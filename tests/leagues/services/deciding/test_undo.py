@@ -16,7 +16,7 @@ from leagues.services.timetable.seasons import next_step
 from tests.cast import person
 from tests.leagues.cast import begun, finish, fixture_of, give_role, make_league, newest, opened, running, sweep, tick
 from tests.leagues.desk import Desk
-from tests.leagues.independent import assert_true_tables
+from tests.leagues.independent import assert_true_standings
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
@@ -81,7 +81,7 @@ def test_a_corrected_result_is_again_what_the_match_said(travel):
     take_back(season, "corrected")
     assert ends(fixture) == said
     assert not fixture_of(fixture).is_corrected
-    assert_true_tables(season)
+    assert_true_standings(season)
 
 
 def test_of_two_corrections_the_second_goes_back_first(travel):
@@ -109,7 +109,7 @@ def test_a_result_stays_removed_when_one_of_the_two_has_left_since(travel):
     with pytest.raises(Conflict):
         take_back(season, "corrected")
     assert [kind for kind, _place, _points in ends(fixture)] == ["annulled", "annulled"]
-    assert_true_tables(season)
+    assert_true_standings(season)
 
 
 def test_a_result_goes_back_when_somebody_of_a_larger_table_has_left_since(travel):
@@ -122,7 +122,7 @@ def test_a_result_goes_back_when_somebody_of_a_larger_table_has_left_since(trave
     requests.ask(user=leaver, season_id=season.pk, kind="withdrawal")
     take_back(season, "corrected")
     assert ends(fixture) == said
-    assert_true_tables(season)
+    assert_true_standings(season)
 
 
 def test_a_result_that_ended_a_running_match_stays(travel):

@@ -18,7 +18,7 @@ from tests.accounts.cast import client_of
 from tests.cast import person
 from tests.leagues.cast import begun, opened, resign, run_until, running, tick
 from tests.leagues.desk import Desk
-from tests.leagues.independent import assert_true_tables
+from tests.leagues.independent import assert_true_standings
 from tests.leagues.services.drawing.drawn_rounds import BYE, HALF_BYE, PLAYED, ended, next_round, running_season
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
@@ -72,7 +72,7 @@ def test_whoever_asks_sits_the_next_round_out_for_half_a_win(kind, seats, half, 
     tick()
     end_round(season)
     season = run_until(travel, season, "finish", plays=False)
-    assert_true_tables(season)
+    assert_true_standings(season)
 
 
 def test_asking_for_the_same_round_twice_is_asking_once(travel):

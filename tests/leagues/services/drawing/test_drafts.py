@@ -20,7 +20,7 @@ from leagues.services.timetable import steps
 from masques_site.accounts.models import User
 from tests.cast import person
 from tests.leagues.cast import begun, kinds, newest, opened, resign, run_until, running, tick
-from tests.leagues.independent import assert_true_tables
+from tests.leagues.independent import assert_true_standings
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
@@ -91,7 +91,7 @@ def test_whoever_enters_while_a_round_is_drawn_is_in_it(travel, monkeypatch):
     assert steps.do_step(step.pk)
     assert len(drafts) == 2
     assert "late" in in_round(season, 1)
-    assert_true_tables(season)
+    assert_true_standings(season)
 
 
 def test_whoever_leaves_while_a_round_is_drawn_is_not_in_it(travel, monkeypatch):

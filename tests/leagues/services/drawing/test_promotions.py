@@ -11,7 +11,7 @@ from leagues.services.timetable import seasons
 from masques_site.accounts.services import delete_account
 from tests.cast import person
 from tests.leagues.cast import begun, make_league, newest, resign, run_until, running, sign_up_all, tick
-from tests.leagues.independent import assert_true_tables
+from tests.leagues.independent import assert_true_standings
 from tests.ratings import rate
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
@@ -33,7 +33,7 @@ def decide(season):
         tick()
 
 
-def table(season, tier, index=0):
+def ranked(season, tier, index=0):
     """The names of a division in its order."""
     rows = Standing.objects.filter(division__season=season, division__tier=tier, division__index=index)
     return list(rows.order_by("rank").values_list("entry__user__username", flat=True))
@@ -56,7 +56,7 @@ def play_season(travel, season):
     season = run_until(travel, season, "start", plays=False)
     decide(season)
     run_until(travel, season, "next_season", plays=False)
-    assert_true_tables(season)
+    assert_true_standings(season)
     tick()
     return newest(season.league)
 
@@ -65,7 +65,7 @@ def test_three_seasons_with_leavers_newcomers_and_somebody_who_comes_back(travel
     season = begun(travel, Format.ROUND_ROBIN, 2, people=8, division_size=4)
     decide(season)
     before = by_name(season)
-    top, low = table(season, 0), table(season, 1)
+    top, low = ranked(season, 0), ranked(season, 1)
     pausing = top[1]
     entries.set_returns(user=person(pausing), season_id=season.pk, returns=False)
     run_until(travel, season, "next_season", plays=False)
@@ -82,12 +82,12 @@ def test_three_seasons_with_leavers_newcomers_and_somebody_who_comes_back(travel
     assert now[low[0]].former_tier == 1
     assert {now[name].movement for name in ("player90", "player91")} <= {"newcomer", "filled_vacancy"}
     assert all(now[name].former_tier is None for name in ("player90", "player91"))
-    leaver = table(second, 0)[-1] if table(second, 0) else top[0]
+    leaver = ranked(second, 0)[-1] if ranked(second, 0) else top[0]
     requests.ask(user=person(leaver), season_id=second.pk, kind="withdrawal")
     tick()
     decide(second)
     run_until(travel, second, "next_season", plays=False)
-    assert_true_tables(second)
+    assert_true_standings(second)
     tick()
 
     third = newest(season.league)
@@ -109,7 +109,7 @@ def test_the_numbers_of_the_season_that_ended_decide_who_goes_up_and_down(travel
     sign_up_all(season, 12)
     season = run_until(travel, season, "start", plays=False)
     record(season)
-    top, low = table(season, 0), table(season, 1)
+    top, low = ranked(season, 0), ranked(season, 1)
     assert (len(top), len(low)) == (6, 6)
     run_until(travel, season, "next_season", plays=False)
     tick()
@@ -131,7 +131,7 @@ def test_a_cancelled_season_in_between_takes_nobodys_tier(travel):
         )
     run_until(travel, season, "next_season", plays=False)
     tick()
-    winner = table(season, 0)[0]
+    winner = ranked(season, 0)[0]
     second = newest(season.league)
     seasons.cancel(actor=person("olga"), season_id=second.pk, reason="summer")
     third = leagues.announce_next(actor=person("olga"), league_id=season.league_id)
@@ -143,11 +143,11 @@ def test_a_cancelled_season_in_between_takes_nobodys_tier(travel):
     assert by_name(third)[winner].former_tier == 0
 
 
-def test_a_deleted_account_keeps_its_place_in_the_table_that_decides(travel):
+def test_a_deleted_account_keeps_its_place_in_the_standings_that_decide(travel):
     """The champion of six is gone: still the last two of the six go down, not one as of five."""
     season = begun(travel, Format.ROUND_ROBIN, 2, people=12, division_size=6)
     record(season)
-    top, low = table(season, 0), table(season, 1)
+    top, low = ranked(season, 0), ranked(season, 1)
     run_until(travel, season, "next_season", plays=False)
     tick()
     delete_account(person(top[0]))
@@ -163,7 +163,7 @@ def test_who_comes_back_is_seeded_by_rating(travel):
     player: 2.1, 2.2, 2.2, 2.1."""
     season = begun(travel, Format.ROUND_ROBIN, 2, people=12, division_size=4)
     record(season)
-    back = [*table(season, 1, 0)[1:3], table(season, 1, 1)[1]]
+    back = [*ranked(season, 1, 0)[1:3], ranked(season, 1, 1)[1]]
     for name in back:
         entries.set_returns(user=person(name), season_id=season.pk, returns=False)
     run_until(travel, season, "next_season", plays=False)
@@ -173,7 +173,7 @@ def test_who_comes_back_is_seeded_by_rating(travel):
         entries.sign_up(user=person(name), season_id=second.pk, returns=True)
     second = run_until(travel, second, "start", plays=False)
     record(second)
-    relegated = table(second, 0)[-1]
+    relegated = ranked(second, 0)[-1]
     run_until(travel, second, "next_season", plays=False)
     tick()
     third = newest(season.league)

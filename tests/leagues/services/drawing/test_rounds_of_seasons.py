@@ -13,7 +13,7 @@ from leagues.services.entering import entries
 from masques_site.accounts.services import delete_account
 from tests.cast import person
 from tests.leagues.cast import begun, fixture_of, kinds, opened, resign, run_until, running, tick
-from tests.leagues.independent import assert_true_tables
+from tests.leagues.independent import assert_true_standings
 from tests.sampling import sampled
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
@@ -85,7 +85,7 @@ def test_swiss_byes_are_wins_and_nobody_has_two_before_all_had_one(travel):
     assert sorted(byes.values()) == [1, 1, 1, 1]
     assert_no_rematch_that_could_be_avoided(season, 4)
     assert_nobody_twice_in_a_round(season)
-    assert_true_tables(season)
+    assert_true_standings(season)
 
 
 def test_swiss_goes_on_with_leavers_late_entries_and_deleted_accounts(travel):
@@ -108,7 +108,7 @@ def test_swiss_goes_on_with_leavers_late_entries_and_deleted_accounts(travel):
     season = run_until(travel, season, "finish", plays=False)
     assert not season.fixtures.exclude(state=FixtureState.SETTLED).exists()
     assert_nobody_twice_in_a_round(season)
-    assert_true_tables(season)
+    assert_true_standings(season)
 
 
 LEFT_BY_ALL = [(Format.SWISS, 2, 4), (Format.POD_SWISS, 3, 5), (Format.CUP, 2, 4)]
@@ -122,7 +122,7 @@ def test_a_season_that_everybody_leaves_comes_to_its_end(kind, seats, people, tr
     tick()
     season = run_until(travel, season, "finish", plays=False)
     assert not season.fixtures.exclude(state=FixtureState.SETTLED).exists()
-    assert_true_tables(season)
+    assert_true_standings(season)
 
 
 @pytest.mark.parametrize(("people", "sizes"), sampled([(10, [4, 3, 3]), (13, [4, 3, 3, 3])], [(10, [4, 3, 3])]))
@@ -139,7 +139,7 @@ def test_swiss_pods_of_ten_and_thirteen(people, sizes, travel):
         frozenset(pair) for number in range(3) for group in groups(season, number) for pair in combinations(group, 2)
     )
     assert max(met.values()) <= 2
-    assert_true_tables(season)
+    assert_true_standings(season)
 
 
 def test_a_pod_season_of_too_few_for_a_table_gives_rest(travel):
@@ -151,7 +151,7 @@ def test_a_pod_season_of_too_few_for_a_table_gives_rest(travel):
     season = run_until(travel, season, "round", 2, plays=False)
     assert groups(season, 1) == []
     season = run_until(travel, season, "finish", plays=False)
-    assert_true_tables(season)
+    assert_true_standings(season)
 
 
 def test_a_cup_goes_on_when_people_leave_between_rounds(travel):
@@ -172,7 +172,7 @@ def test_a_cup_goes_on_when_people_leave_between_rounds(travel):
     decide(season)
     season = run_until(travel, season, "finish", plays=False)
     assert_nobody_twice_in_a_round(season)
-    assert_true_tables(season)
+    assert_true_standings(season)
 
 
 def test_a_cup_of_which_a_whole_round_is_won_without_a_match(travel):

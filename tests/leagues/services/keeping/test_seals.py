@@ -305,12 +305,12 @@ def test_after_a_new_secret_key_rows_are_sealed_again(drawn, settings, capsys):
 
 
 def test_rows_are_written_without_seals_by_two_modules_alone():
-    """Tables and ratings follow from other rows; everything else of leagues goes through `sealed_rows`."""
+    """Standings and ratings follow from other rows; everything else of leagues goes through `sealed_rows`."""
     using = {path.stem for path in Path("leagues").rglob("*.py") if "bulk_sql" in path.read_text()}
     assert using == {"sealed_rows", "standings", "ledger"}
 
 
-def test_without_check_points_and_tables_are_stored_again(travel, capsys):
+def test_without_check_points_and_standings_are_stored_again(travel, capsys):
     run_until(travel, opened(Format.PODS, 3, 4), "finish")
     alter(Standing, "points", 1)
     alter(Standing, "rank", 4)

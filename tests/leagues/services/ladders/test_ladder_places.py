@@ -269,7 +269,7 @@ def test_before_it_opens_whoever_goes_closes_the_gap(how):
     assert (order(season), places) == ("023", [0, 1, 2])
 
 
-def test_a_fault_at_the_bench_keeps_no_challenge_waiting(ladder, travel, monkeypatch):
+def test_a_fault_with_substitutes_keeps_no_challenge_waiting(ladder, travel, monkeypatch):
     def offer_seats():
         raise RuntimeError("out of luck")
 

@@ -14,7 +14,7 @@ from masques_site.accounts import moderation
 from masques_site.accounts.models import User
 from tests.cast import fresh, person
 from tests.leagues.cast import begun, fixture_of, kinds, opened, resign, run_until, running, tick
-from tests.leagues.independent import assert_true_tables
+from tests.leagues.independent import assert_true_standings
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
@@ -158,7 +158,7 @@ def test_a_ban_ends_the_matches_of_a_division_at_once(travel):
     assert following.seats.filter(entry=other).exists()
     assert season.log.get(verb="withdrew").actor is None
     season = run_until(travel, season, "finish", plays=False)
-    assert_true_tables(season)
+    assert_true_standings(season)
 
 
 def test_a_ban_ends_the_match_of_a_round_and_the_other_one_wins_it(travel):

@@ -1,4 +1,4 @@
-"""Deleting an account: seasons go on without it, tables keep their lines, and leagues do not stand without an owner."""
+"""Deleting an account: seasons go on without it, standings keep their lines, and no league is left without an owner."""
 
 from datetime import timedelta
 
@@ -58,7 +58,7 @@ def test_a_running_season_goes_on_as_after_a_request_to_leave(season):
     assert Standing.objects.filter(division__season=season, played__gt=0).count() == 3
 
 
-def test_the_tables_and_the_log_keep_somebody_whose_account_is_deleted(season, travel):
+def test_the_standings_and_the_log_keep_somebody_whose_account_is_deleted(season, travel):
     play_all(season)
     delete_account(person("player0"))
     run_until(travel, season, "finish")

@@ -14,7 +14,7 @@ from tests.accounts.cast import client_of
 from tests.cast import person
 from tests.leagues.cast import begun, finish, fixture_of, give_role, kinds, newest, opened, run_until, tick
 from tests.leagues.desk import Desk
-from tests.leagues.independent import assert_true_tables
+from tests.leagues.independent import assert_true_standings
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
@@ -55,7 +55,7 @@ def test_in_a_running_season_60_per_cent_decide_as_for_everybody_who_leaves(trav
     tick()
     found = sorted("+".join(sorted(kinds(fixture))) for fixture in theirs(season, "player0"))
     assert found == ["forfeited+won_by_forfeit"] * 2 + ["played+played"] * 3
-    assert_true_tables(season)
+    assert_true_standings(season)
     line = season.log.get(verb="expelled")
     assert (line.actor, line.subject, line.reason) == (person("olga"), person("player0"), "why not")
 

@@ -1,4 +1,4 @@
-"""Leaving a running season: what becomes of the matches, the table, and what follows for the next."""
+"""Leaving a running season: what becomes of the matches, the standings, and what follows for the next."""
 
 import pytest
 
@@ -26,7 +26,7 @@ from tests.leagues.cast import (
     running,
     tick,
 )
-from tests.leagues.independent import assert_true_tables
+from tests.leagues.independent import assert_true_standings
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
@@ -74,7 +74,7 @@ def test_with_two_seats_and_60_per_cent_played_the_rest_is_forfeited(travel):
     assert not entry_of(season, "player0").incidents.exists()
     assert max(len(reason) for reason in season.log.values_list("reason", flat=True)) == 500
     play_all(season)
-    assert_true_tables(season)
+    assert_true_standings(season)
 
 
 def test_with_two_seats_and_less_than_60_per_cent_everything_is_taken_out(travel):
@@ -88,7 +88,7 @@ def test_with_two_seats_and_less_than_60_per_cent_everything_is_taken_out(travel
         assert fresh(fixture.match).status == "finished"
     assert season.divisions.get().is_per_match
     play_all(season)
-    assert_true_tables(season)
+    assert_true_standings(season)
     for fixture in played:
         tasks.announce(fixture.match_id)
         assert not settling.record(fixture.match_id)
@@ -117,7 +117,7 @@ def test_at_tables_of_three_the_others_play_on_and_the_leaver_is_last(travel):
     season = run_until(travel, season, "end_play", plays=False)
     assert sorted(kinds(left)) == ["forfeited", "played", "played"]
     assert own_kind(left, season, "player0") == "forfeited"
-    assert_true_tables(season)
+    assert_true_standings(season)
 
 
 @pytest.mark.parametrize(("seats", "shared"), [(3, 15_000), (4, 19_000)])
@@ -148,7 +148,7 @@ def test_one_leaver_of_five_takes_no_match_from_the_others(seats, shared, travel
         assert faults_of(fixture.match) == []
     assert not season.divisions.get().is_per_match
     assert season.log.filter(verb="seats_forfeited", subject=leaver.user).count() == 1
-    assert_true_tables(season)
+    assert_true_standings(season)
 
 
 def test_a_leaver_loses_no_rating_in_a_match_that_began_without_them(travel):

@@ -141,11 +141,11 @@ def test_blocks_do_not_change_the_pairings_of_a_season(travel):
     assert {"player0", "player1"} in pairs
 
 
-def test_the_bench_is_not_asked_across_a_block(travel):
+def test_substitutes_are_not_asked_across_a_block(travel):
     season = begun(travel, Format.PODS, 3, people=4)
     fixture = season.fixtures.filter(seats__entry__user=person("player1")).first()
     for name in ("free", "apart"):
-        entries.join_bench(user=person(name), season_id=season.pk)
+        entries.join_substitutes(user=person(name), season_id=season.pk)
     moderation.block(blocker=person("player1"), blocked=person("apart"))
     assert [user.username for user in substitutes.candidates(fixture)] == ["free"]
 
@@ -155,12 +155,12 @@ def test_somebody_comes_and_goes_five_times_a_day_at_most(travel):
     for _time in range(5):
         entries.sign_up(user=person("anna"), season_id=season.pk)
         requests.ask(user=person("anna"), season_id=season.pk, kind="withdrawal")
-        entries.join_bench(user=person("anna"), season_id=season.pk)
-        entries.leave_bench(user=person("anna"), season_id=season.pk)
+        entries.join_substitutes(user=person("anna"), season_id=season.pk)
+        entries.leave_substitutes(user=person("anna"), season_id=season.pk)
     with pytest.raises(TooMany, match="tomorrow"):
         entries.sign_up(user=person("anna"), season_id=season.pk)
     with pytest.raises(TooMany, match="tomorrow"):
-        entries.join_bench(user=person("anna"), season_id=season.pk)
+        entries.join_substitutes(user=person("anna"), season_id=season.pk)
     entries.sign_up(user=person("bruno"), season_id=season.pk)
     travel(timedelta(days=1, seconds=1))
     entries.sign_up(user=person("anna"), season_id=season.pk)

@@ -1,4 +1,4 @@
-"""How tables are made is stored with each season, and set on the league's page."""
+"""How standings are made is stored with each season, and set on the league's page."""
 
 import json
 from dataclasses import replace
@@ -19,7 +19,7 @@ from leagues.services.organising import leagues
 from leagues.services.playing import standings
 from tests.cast import person
 from tests.leagues.cast import make_league, newest, opened, run_until
-from tests.leagues.independent import assert_true_tables
+from tests.leagues.independent import assert_true_standings
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
@@ -30,7 +30,7 @@ SENT |= {"at_once": "0", "division_size": "6", "unfinished": "nobody"}
 SENT |= {"objection_days": "3", "promoted": "1", "relegated": "2", "is_rated": "on", "nights": "on"}
 
 
-def stored_table(season):
+def stored_standings(season):
     return list(Standing.objects.filter(division__season=season).order_by("pk").values())
 
 
@@ -40,12 +40,12 @@ def form(**chosen):
 
 def test_another_default_in_the_code_changes_no_finished_season(travel, monkeypatch):
     season = run_until(travel, opened(Format.ROUND_ROBIN, 2, 4), "finish")
-    before = stored_table(season)
+    before = stored_standings(season)
     assert len(before) == 4
     reordered = (Criterion.POINTS, Criterion.TIMEOUTS, Criterion.LOT)
     monkeypatch.setattr(core_rules, "default_criteria", lambda _format: reordered)
     standings.recompute_season(Season.objects.get(pk=season.pk))
-    assert stored_table(season) == before
+    assert stored_standings(season) == before
     assert newest(make_league(Format.ROUND_ROBIN, 2, name="Later League")).rules.criteria == reordered
 
 
@@ -58,7 +58,7 @@ def test_a_season_keeps_the_order_that_its_league_had():
     assert Season.objects.get(pk=first.pk).criteria == USUAL
 
 
-def test_the_chosen_order_makes_the_tables_and_is_published(travel):
+def test_the_chosen_order_makes_the_standings_and_is_published(travel):
     order = (Criterion.POINTS, Criterion.SONNEBORN_BERGER, Criterion.TIMEOUTS, Criterion.LOT)
     season = run_until(travel, opened(Format.ROUND_ROBIN, 2, 4, criteria=order), "finish")
     published = json.loads(json.dumps(season_data(season)))
@@ -67,7 +67,7 @@ def test_the_chosen_order_makes_the_tables_and_is_published(travel):
     assert published["rules"]["scoring_version"] == 1
     lines = [line for division in published["divisions"] for line in division["table"]]
     assert all(line["values"].keys() == {"points", "sonneborn_berger", "timeouts", "lot"} for line in lines)
-    assert_true_tables(season)
+    assert_true_standings(season)
 
 
 def test_an_order_that_cannot_be_is_refused():

@@ -1,4 +1,4 @@
-"""What becomes of a season's matches in its tables, however they end, and how often they are told."""
+"""What becomes of a season's matches in its standings, however they end, and how often they are told."""
 
 from datetime import timedelta
 
@@ -31,7 +31,7 @@ from tests.leagues.cast import (
     seat_user,
     tick,
 )
-from tests.leagues.independent import assert_true_tables
+from tests.leagues.independent import assert_true_standings
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
@@ -57,7 +57,7 @@ def test_a_match_that_was_played_counts_by_its_places(travel):
     assert kinds(fixture) == ["played"] * 3
     assert places(fixture) == fresh(match).outcome["places"]
     play_all(season)
-    assert_true_tables(season)
+    assert_true_standings(season)
 
 
 def test_resigning_with_two_seats_is_a_forfeit(travel):
@@ -66,7 +66,7 @@ def test_resigning_with_two_seats_is_a_forfeit(travel):
     resign(fixture, 1)
     assert kinds(fixture) == ["won_by_forfeit", "forfeited"]
     assert season.entries.get(user=seat_user(fixture, 1)).incidents.count() == 1
-    assert_true_tables(season)
+    assert_true_standings(season)
 
 
 def test_a_seat_given_up_at_a_table_of_three_is_last_whatever_the_bot_reaches(travel):
@@ -78,7 +78,7 @@ def test_a_seat_given_up_at_a_table_of_three_is_last_whatever_the_bot_reaches(tr
     assert kinds(fixture) == ["played", "forfeited", "played"]
     assert sorted(place for place in places(fixture) if place) in ([1, 2], [1, 1])
     assert fixture.seats.get(seat=1).points == 0
-    assert_true_tables(season)
+    assert_true_standings(season)
 
 
 def test_running_out_of_time_is_a_forfeit_and_time_outs_are_counted(travel):
@@ -96,7 +96,7 @@ def test_running_out_of_time_is_a_forfeit_and_time_outs_are_counted(travel):
     lost = fixture.seats.get(kind="forfeited")
     assert lost.timeouts == Seat.objects.get(match=fixture.match_id, index=lost.seat).timeouts > 0
     assert lost.entry.incidents.get().at == Seat.objects.get(match=fixture.match_id, index=lost.seat).vacated_at
-    assert_true_tables(season)
+    assert_true_standings(season)
 
 
 def test_a_match_annulled_while_it_runs_counts_for_nobody(travel):
@@ -106,7 +106,7 @@ def test_a_match_annulled_while_it_runs_counts_for_nobody(travel):
     tasks.announce(fixture.match_id)
     assert kinds(fixture) == ["annulled", "annulled"]
     assert set(fixture.seats.values_list("points", flat=True)) == {None}
-    assert_true_tables(season)
+    assert_true_standings(season)
 
 
 def test_a_match_annulled_after_it_was_counted_is_taken_out_again_with_its_absences(travel):
@@ -119,7 +119,7 @@ def test_a_match_annulled_after_it_was_counted_is_taken_out_again_with_its_absen
     tasks.announce(fixture.match_id)
     assert kinds(fixture) == ["annulled", "annulled"]
     assert (loser.incidents.count(), loser.cards.count()) == (0, 0)
-    assert_true_tables(season)
+    assert_true_standings(season)
 
 
 @pytest.mark.parametrize(("bench_scores", "kind"), [(True, "played"), (False, "forfeited")])
@@ -130,7 +130,7 @@ def test_what_a_substitute_makes_of_a_seat_counts_if_the_season_says_so(bench_sc
     take_over(match_id=fixture.match_id, seat=2, user=person("sven"), by="league")
     play_on(fixture.match)
     assert kinds(fixture) == ["played", "played", kind]
-    assert_true_tables(season)
+    assert_true_standings(season)
 
 
 def test_a_substitute_who_gives_up_in_turn_forfeits_for_the_line(travel):
@@ -154,7 +154,7 @@ def test_the_end_of_a_match_told_twice_or_at_once_counts_once(travel):
     match = Match.objects.get(pk=other.match_id)
     play.resign(actor=seat_user(other, 0), match_id=match.pk, seat=0)
     assert sorted(at_once(*[lambda: settling.record(match.pk) for _ in range(4)])) == [False, False, False, True]
-    assert_true_tables(season)
+    assert_true_standings(season)
 
 
 def test_matches_of_nobodys_league_are_nobodys_business():
@@ -179,7 +179,7 @@ def test_with_two_seats_the_player_who_was_due_loses_an_unfinished_match(travel)
     assert kinds(fixture) == ["played", "played"]
     assert places(fixture) == [2, 1]
     assert list(fixture.seats.order_by("seat").values_list("points", flat=True)) == [0, 2]
-    assert_true_tables(season)
+    assert_true_standings(season)
 
 
 def test_by_conduct_at_a_table_of_several_the_others_tie(travel):
@@ -213,7 +213,7 @@ def test_where_nobody_scores_an_unfinished_match_does_not_count(travel):
     assert kinds(fixture) == ["annulled"] * 3
     assert set(fixture.seats.values_list("points", flat=True)) == {None}
     assert kinds(left) == ["played", "played", "forfeited"]
-    assert_true_tables(season)
+    assert_true_standings(season)
 
 
 def test_a_running_match_is_a_tie_at_the_end_and_stays_one_when_it_is_annulled(travel):
@@ -229,7 +229,7 @@ def test_a_running_match_is_a_tie_at_the_end_and_stays_one_when_it_is_annulled(t
         assert places(fixture) == [1, 1]
         assert set(fixture.seats.values_list("points", flat=True)) == {1}
         assert not fixture_of(fixture).needs_upkeep
-    assert_true_tables(season)
+    assert_true_standings(season)
 
 
 def test_a_match_that_ended_before_the_end_of_play_counts_although_nobody_was_told(travel):
@@ -240,7 +240,7 @@ def test_a_match_that_ended_before_the_end_of_play_counts_although_nobody_was_to
     assert kinds(fixture) == ["forfeited", "won_by_forfeit"]
     tasks.announce(fixture.match_id)
     assert kinds(fixture) == ["forfeited", "won_by_forfeit"]
-    assert_true_tables(season)
+    assert_true_standings(season)
 
 
 def test_a_seat_that_a_substitute_held_at_the_end_of_play_is_the_leavers_forfeit(travel):
@@ -285,7 +285,7 @@ def test_an_organiser_sets_a_result_and_what_the_match_says_is_left_alone(travel
     assert places(other) == wanted
     settling.record(other.match_id)
     assert places(other) == wanted
-    assert_true_tables(season)
+    assert_true_standings(season)
 
 
 def test_an_absence_that_becomes_known_late_is_one_episode_with_what_followed(travel):
@@ -310,7 +310,7 @@ def test_an_absence_that_becomes_known_late_is_one_episode_with_what_followed(tr
     assert season.log.filter(verb="card").count() == 1
 
 
-def test_final_tables_stay_when_a_match_is_annulled_after_the_season(travel):
+def test_final_standings_stay_when_a_match_is_annulled_after_the_season(travel):
     season = two(travel)
     fixture = running(season)[0]
     resign(fixture, 1)

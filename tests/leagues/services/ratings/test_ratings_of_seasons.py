@@ -1,4 +1,4 @@
-"""A season that is played twice alike gives the same table and the same ratings."""
+"""A season that is played twice alike gives the same standings and the same ratings."""
 
 import random
 from datetime import timedelta
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 
 
 def played_season(travel, kind, seats, people):
-    """Play a whole season, one match after the other; somebody leaves now and then. Returns its tables, the ratings
+    """Play a whole season, one match after the other; somebody leaves now and then. Returns its standings, the ratings
     and the ledger, with names in place of keys."""
     season = opened(kind, seats, people)
     season = run_until(travel, season, "start", plays=False)
@@ -35,18 +35,18 @@ def played_season(travel, kind, seats, people):
         ledger.rate_all_due()
     assert not season.fixtures.exclude(state=FixtureState.SETTLED).exists()
     names = dict(get_user_model().objects.values_list("pk", "username"))
-    tables = Standing.objects.order_by("division", "rank").values_list("entry__user__username", "rank", "points")
+    standings = Standing.objects.order_by("division", "rank").values_list("entry__user__username", "rank", "points")
     rated = PlayerRating.objects.order_by("player").values_list("player", "mu", "sigma", "matches")
     changes = RatingChange.objects.values_list("match", "player", "mu_after")
     return (
-        list(tables),
+        list(standings),
         [(names[player], *numbers) for player, *numbers in rated],
         [(match, names[player], mu) for match, player, mu in changes],
     )
 
 
 @pytest.mark.parametrize(("kind", "seats", "people"), sampled(SEASONS, [(Format.PODS, 3, 7)]))
-def test_a_season_played_twice_alike_gives_the_same_tables_and_ratings(travel, kind, seats, people):
+def test_a_season_played_twice_alike_gives_the_same_standings_and_ratings(travel, kind, seats, people):
     deal("the same luck")
     first = played_season(travel, kind, seats, people)
     assert RatedResult.objects.count() >= people

@@ -74,7 +74,7 @@ def test_a_challenge_and_an_offer_keep_the_time_that_was_left(travel):
     challenge = challenges.challenge(user=below.user, season_id=ladder.pk, entry_id=above.pk)
     pods = begun(travel, Format.PODS, 3, people=4, name="Pods", owner=person("otto"))
     resign(running(pods)[0], 1)
-    entries.join_bench(user=person("sven"), season_id=pods.pk)
+    entries.join_substitutes(user=person("sven"), season_id=pods.pk)
     challenge.refresh_from_db()
     league_tasks.fill_seats()
     offer = BenchOffer.objects.get()

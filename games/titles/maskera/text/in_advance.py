@@ -1,4 +1,4 @@
-"""Standing answers (rules page, ruling K10): to let the other's cards pass, always or while none can win."""
+"""Answers in advance (rules page, ruling K10): to let the other's cards pass, always or while none can win."""
 
 from typing import Final
 
@@ -21,14 +21,14 @@ def keys(state: MaskeraState) -> tuple[str, ...]:
 
 
 def parse(key: str, text: str) -> str:
-    """The canonical form of a standing answer; raises `Illegal`."""
+    """The canonical form of an answer in advance; raises `Illegal`."""
     if key != ANY or text not in ANSWERS:
-        raise Illegal.standing(ANSWERS)
+        raise Illegal.in_advance(ANSWERS)
     return text
 
 
 def move(state: MaskeraState, text: str) -> str | None:
-    """The move that a standing answer makes of the card on trial; None: the seat is asked. From public facts alone:
+    """The move that an answer in advance makes of the card on trial; None: the seat is asked. From public facts alone:
     from the area of who plays it."""
     return PASS if text == PASS or not can_win(state) else None
 

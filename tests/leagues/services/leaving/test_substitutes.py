@@ -1,4 +1,4 @@
-"""Seats that were given up are offered to the bench, one person after the other."""
+"""Seats that were given up are offered to substitutes, one person after the other."""
 
 from datetime import timedelta
 
@@ -35,7 +35,7 @@ def fixture(season):
 
 def join(season, *names):
     for name in names:
-        entries.join_bench(user=person(name), season_id=season.pk)
+        entries.join_substitutes(user=person(name), season_id=season.pk)
 
 
 def open_offer():
@@ -166,15 +166,15 @@ def test_a_seat_that_its_substitute_gives_up_is_offered_to_the_others(season, fi
     assert FixtureSeat.objects.get(fixture=fixture, seat=1).substitute == person("tara")
 
 
-def test_the_bench_is_for_those_who_may_play_and_closes_with_the_season(season, travel):
+def test_substitutes_are_those_who_may_play_and_their_list_closes_with_the_season(season, travel):
     banned = person("sven")
     banned.banned_at = timezone.now()
     with pytest.raises(Forbidden):
-        entries.join_bench(user=banned, season_id=season.pk)
+        entries.join_substitutes(user=banned, season_id=season.pk)
     join(season, "tara", "tara")
     assert season.bench.count() == 1
-    entries.leave_bench(user=person("tara"), season_id=season.pk)
-    entries.leave_bench(user=person("tara"), season_id=season.pk)
+    entries.leave_substitutes(user=person("tara"), season_id=season.pk)
+    entries.leave_substitutes(user=person("tara"), season_id=season.pk)
     assert season.log.filter(verb="left_bench").count() == 1
 
 
@@ -208,10 +208,10 @@ def test_declined_while_the_seat_is_being_taken_and_killed_before_the_mark_it_is
     assert not BenchOffer.objects.filter(closed_at=None).exists(), "nobody is asked for a seat that is taken"
 
 
-def test_whoever_leaves_the_bench_passes_the_offer_on(season, fixture):
+def test_whoever_is_no_longer_a_substitute_passes_the_offer_on(season, fixture):
     join(season, "sven", "tara")
     substitutes.offer_seats()
-    entries.leave_bench(user=person("sven"), season_id=season.pk)
+    entries.leave_substitutes(user=person("sven"), season_id=season.pk)
     assert substitutes.offer_seats() == 1
     assert open_offer().user == person("tara")
 

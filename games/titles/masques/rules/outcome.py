@@ -8,13 +8,13 @@ from games.titles.masques.rules.fields import MasquesFields
 
 
 def outcome_of(state: MasquesFields) -> Outcome:
-    """The winner first, the others by how near they came: see `standing_key`."""
-    keys = [standing_key(state, seat) for seat in range(state.seats)]
+    """The winner first, the others by how near they came: see `place_key`."""
+    keys = [place_key(state, seat) for seat in range(state.seats)]
     reason = "stop" if state.winner == NOBODY else "all5" if state.won_by == GUILDS else "guild"
     return Outcome(places_by_key(keys), reason)
 
 
-def standing_key(state: MasquesFields, seat: int) -> tuple[int, ...]:
+def place_key(state: MasquesFields, seat: int) -> tuple[int, ...]:
     """Smaller is better: winning, distance to a win, favour in all, ducats."""
     favour = list(state.favour)[seat * GUILDS : seat * GUILDS + GUILDS]
     return (int(state.winner != seat), min(lacking(favour)), -sum(favour), -state.ducats[seat])

@@ -22,8 +22,8 @@ from games.services.bot_moves import bots
 from games.services.clocks import deadlines
 from games.services.keeping import sealed_rows
 from games.services.match import play
+from games.services.match.in_advance import keep_answers_in_advance
 from games.services.match.locked_match import VACANT_LEVEL
-from games.services.match.standing import keep_standing_answers
 from games.services.seats.take_over import take_over
 from tests.cast import NAMES, due, fresh, move, person, position, running_match, stored_log
 from tests.lantern.game import LANTERN
@@ -45,7 +45,7 @@ def others(match: Match) -> list[Seat]:
 
 
 def keep(match: Match, seat: Seat, text: str) -> None:
-    keep_standing_answers(actor=seat.user, match_id=match.pk, given={ANY: text})
+    keep_answers_in_advance(actor=seat.user, match_id=match.pk, given={ANY: text})
 
 
 def given(match: Match) -> dict[int, str]:

@@ -87,7 +87,7 @@ def _byes(rules: SeasonRules) -> Iterator[Said]:
 
 
 def order(season: Season) -> Iterator[Said]:
-    """By what the table is ordered."""
+    """By what the standings are ordered."""
     if season.rules.format is Format.LADDER:
         return
     for place, criterion in enumerate(season.rules.criteria, start=1):

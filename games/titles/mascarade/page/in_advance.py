@@ -1,19 +1,19 @@
 """What a seat may answer in advance: for each mask of the script, and for all that have no answer of their own."""
 
 from games.core.text import Text, _
-from games.core.title.presenter import StandingKey
+from games.core.title.presenter import KeyInAdvance
 from games.titles.mascarade.page import words
 from games.titles.mascarade.rules.components import LETTERS
 from games.titles.mascarade.rules.view import MascaradeView
+from games.titles.mascarade.text.in_advance import ALL, answers
 from games.titles.mascarade.text.names import name_of
-from games.titles.mascarade.text.standing import ALL, answers
 
 
-def standing(view: MascaradeView) -> list[StandingKey]:
+def in_advance(view: MascaradeView) -> list[KeyInAdvance]:
     """By mask, alphabetically, then for everything else."""
     named = tuple((answer, answer_name(answer)) for answer in answers(view["seats"]))
-    masks = [StandingKey(code, name_of(code), named) for code in sorted(set(view["script"]))]
-    return [*masks, StandingKey(ALL, _("Any other mask"), named)]
+    masks = [KeyInAdvance(code, name_of(code), named) for code in sorted(set(view["script"]))]
+    return [*masks, KeyInAdvance(ALL, _("Any other mask"), named)]
 
 
 def answer_name(answer: str) -> Text:

@@ -1,4 +1,4 @@
-"""The standing answers of a locked match, read in one statement when the first of them may be due."""
+"""The answers in advance of a locked match, read in one statement when the first of them may be due."""
 
 from games.core.engine.state import State
 from games.core.errors import BrokenRow, MoveError
@@ -8,7 +8,7 @@ from games.selectors.stored import reading_row
 Answers = dict[tuple[int, str], StandingAnswer]  # by user and key
 
 
-class StandingAnswers:
+class AnswersInAdvance:
     """What those at the table have answered in advance."""
 
     def __init__(self, match: Match) -> None:
@@ -16,23 +16,23 @@ class StandingAnswers:
         self._stored: Answers | None = None  # None: not read
 
     def move_of(self, state: State, seat: Seat, key: bytes) -> str | None:
-        """The move that the standing answer of the seat's holder makes in the open response decision, in notation;
+        """The move that the answer in advance of the seat's holder makes in the open response decision, in notation;
         None if they have none for it that counts. `key` is the match's. Raises `BrokenRow` if it was altered, or cannot
         be read.
 
         From a seat's own row and what it may know: nothing of this may show before the answer is given.
         """
         game, index = self._match.game, seat.index
-        for word in game.standing_keys(state, index):
+        for word in game.keys_in_advance(state, index):
             answer = None if seat.user_id is None else self._read().get((seat.user_id, word))
             if answer is None:
                 continue
             _check(answer, key)
-            if answer.epoch != state.standing_epoch(index):
+            if answer.epoch != state.epoch_in_advance(index):
                 continue
             try:
-                text = game.parse_standing(state, index, word, answer.text)
-                move = game.standing_move(state, index, text)
+                text = game.parse_in_advance(state, index, word, answer.text)
+                move = game.move_in_advance(state, index, text)
                 return None if move is None else game.format_move(state, index, game.parse_move(state, index, move))
             except MoveError:
                 return None  # the rules do not allow it here: the seat is asked

@@ -1,4 +1,4 @@
-"""Standing answers (rules page, section 3): given in advance, for one mask or for all."""
+"""Answers in advance (rules page, section 3): for one mask or for all."""
 
 from typing import Final
 
@@ -18,15 +18,15 @@ def keys(state: MascaradeState) -> tuple[str, ...]:
 
 
 def answers(seats: int) -> tuple[str, ...]:
-    """The standing answers there are: ``N``, and ``C`` or one ``C@L`` for each own slot."""
+    """The answers in advance there are: ``N``, and ``C`` or one ``C@L`` for each own slot."""
     return ("N", *(f"C@{letter}" for letter in LETTERS[seats])) if seats in LETTERS else ("N", "C")
 
 
 def parse(state: MascaradeState, key: str, text: str) -> str:
-    """The canonical form of a standing answer; raises `Illegal`."""
+    """The canonical form of an answer in advance; raises `Illegal`."""
     if key != ALL and key not in {CODES[mask] for mask in state.kinds}:
         raise Illegal(_("Standing answers are for a mask of this match, or for all."))
     allowed = answers(int(state.seats))
     if text not in allowed:
-        raise Illegal.standing(allowed)
+        raise Illegal.in_advance(allowed)
     return text

@@ -14,7 +14,7 @@ from django.urls import reverse
 from games import clock as site_clock
 from games import live, tasks
 from games.audit import faults_of
-from games.core.clocks.bot_turn import STANDING
+from games.core.clocks.bot_turn import IN_ADVANCE
 from games.core.engine.state import TURN
 from games.core.text import _
 from games.models import Answer, BotTurn, Match, Seat, StandingAnswer, Status
@@ -23,7 +23,7 @@ from games.services.beside import looks
 from games.services.bot_moves import bots
 from games.services.clocks import deadlines
 from games.services.keeping import sealed_rows
-from games.services.match import match_setup, play, standing
+from games.services.match import in_advance, match_setup, play
 from games.services.seats import take_over
 from masques_site.notices import services as notices
 from masques_site.notices.kinds.matches import YourTurn
@@ -32,7 +32,7 @@ from tests.accounts.cast import OUTBOX
 from tests.cast import NAMES, due, fresh, move, person, position, running_match, some_move, stored_log
 from tests.lantern.page.presenter import LanternPresenter
 from tests.lantern.rules.state import LanternState
-from tests.lantern.text.standing import ANY, ASK_IF_DARK
+from tests.lantern.text.in_advance import ANY, ASK_IF_DARK
 from tests.sampling import sampled
 from tests.twins.stage import BEGINNING
 from tests.views.pages import steady
@@ -57,7 +57,7 @@ def match(clock) -> Match:
 
 
 def keep_any(match: Match, seat: Seat, text: str) -> None:
-    standing.keep_standing_answers(actor=seat.user, match_id=match.pk, given={ANY: text})
+    in_advance.keep_answers_in_advance(actor=seat.user, match_id=match.pk, given={ANY: text})
 
 
 def others(match: Match) -> list[Seat]:
@@ -83,14 +83,14 @@ def window(match: Match) -> int:
     return fresh(match).decision
 
 
-def test_a_standing_answer_is_given_at_the_moment_of_a_bots_and_not_before(match, clock):
+def test_an_answer_in_advance_is_given_at_the_moment_of_a_bots_and_not_before(match, clock):
     first = others(match)[0]
     keep_any(match, first, "let")
     decision = window(match)
     row = Seat.objects.get(pk=first.pk)
     assert (row.standing_for_decision, row.due_decision) == (decision, decision)
     turn = BotTurn.objects.get(match=match)
-    assert (turn.level, turn.seat) == (STANDING, first.index)
+    assert (turn.level, turn.seat) == (IN_ADVANCE, first.index)
     assert turn.publish_at == BEGINNING + timedelta(seconds=1)
     assert given(match) == {}
     assert give(match, clock) == 1
@@ -117,8 +117,8 @@ def test_the_answer_for_a_bridge_comes_before_that_for_any(match, clock):
     one, two = others(match)[:2]
     hung = position(fresh(match)).state.copy()
     bridge = match.game.format_move(hung, due(match)[0].index, bots.first_move(hung, due(match)[0].index))[-1]
-    standing.keep_standing_answers(actor=one.user, match_id=match.pk, given={ANY: "blow", bridge: "let"})
-    standing.keep_standing_answers(
+    in_advance.keep_answers_in_advance(actor=one.user, match_id=match.pk, given={ANY: "blow", bridge: "let"})
+    in_advance.keep_answers_in_advance(
         actor=two.user, match_id=match.pk, given={ANY: "blow", "abc".replace(bridge, "")[0]: "let"}
     )
     window(match)
@@ -126,7 +126,7 @@ def test_the_answer_for_a_bridge_comes_before_that_for_any(match, clock):
     assert given(match) == {one.index: "let", two.index: "blow"}
 
 
-def test_a_standing_answer_that_depends_on_the_situation_may_leave_the_question_to_its_holder(match, clock):
+def test_an_answer_in_advance_that_depends_on_the_situation_may_leave_the_question_to_its_holder(match, clock):
     for seat in others(match):
         keep_any(match, seat, ASK_IF_DARK)
     window(match)  # nobody has a light yet
@@ -145,7 +145,7 @@ def test_who_answers_by_hand_first_has_answered(match, clock):
     assert faults_of(fresh(match)) == []
 
 
-def test_bots_and_standing_answers_are_one_sitting(clock, monkeypatch):
+def test_bots_and_answers_in_advance_are_one_sitting(clock, monkeypatch):
     hints: list[int] = []
     monkeypatch.setattr("games.live.announce", lambda _match, rev: hints.append(rev))
     people = [person(name) for name in PEOPLE[:3]]
@@ -180,7 +180,7 @@ def test_bots_and_standing_answers_are_one_sitting(clock, monkeypatch):
 def test_it_is_dropped_once_the_situation_has_changed(match, clock, monkeypatch):
     first = others(match)[0]
     keep_any(match, first, "let")
-    monkeypatch.setattr(LanternState, "standing_epoch", lambda self, seat: 7)
+    monkeypatch.setattr(LanternState, "epoch_in_advance", lambda self, seat: 7)
     window(match)
     assert Seat.objects.get(pk=first.pk).standing_for_decision is None
     page = client(first).get(reverse("games:standing", args=[match.pk])).content.decode()
@@ -188,7 +188,7 @@ def test_it_is_dropped_once_the_situation_has_changed(match, clock, monkeypatch)
     assert '<option value="let" selected>' not in page
 
 
-def test_who_is_away_answers_at_once_by_the_standing_answer_and_stays_away(match, clock, monkeypatch):
+def test_who_is_away_answers_at_once_by_the_answer_in_advance_and_stays_away(match, clock, monkeypatch):
     monkeypatch.setattr(LanternState, "silence_counts", lambda self: False)
     first, second = others(match)[:2]
     keep_any(match, first, "blow")
@@ -201,7 +201,7 @@ def test_who_is_away_answers_at_once_by_the_standing_answer_and_stays_away(match
     assert Seat.objects.get(pk=first.pk).is_away
 
 
-def test_where_no_worker_has_come_the_deadline_gives_the_standing_answer(match, clock):
+def test_where_no_worker_has_come_the_deadline_gives_the_answer_in_advance(match, clock):
     first, *rest = others(match)
     keep_any(match, first, "blow")
     decision = window(match)
@@ -212,7 +212,7 @@ def test_where_no_worker_has_come_the_deadline_gives_the_standing_answer(match, 
     assert Seat.objects.get(pk=first.pk).missed_responses == 0
 
 
-def test_a_window_of_standing_answers_takes_few_statements(match, clock):
+def test_a_window_of_answers_in_advance_takes_few_statements(match, clock):
     for seat in others(match):
         keep_any(match, seat, "let")
     mover, now = due(match)[0], fresh(match)
@@ -233,14 +233,14 @@ def test_an_answer_that_makes_no_move_any_more_leaves_the_question_to_its_holder
     first = others(match)[0]
     keep_any(match, first, "let")
     window(match)
-    monkeypatch.setattr(type(match.game), "standing_move", lambda *_: None)
+    monkeypatch.setattr(type(match.game), "move_in_advance", lambda *_: None)
     assert give(match, clock) == 0
     assert Seat.objects.get(pk=first.pk).standing_for_decision is None
     assert not BotTurn.objects.filter(match=match, closed_at=None).exists()
     assert first.index in {seat.index for seat in due(match)}
 
 
-def test_twelve_standing_answers_at_a_table_of_thirteen_are_one_sitting_of_few_statements(clock, monkeypatch):
+def test_twelve_answers_in_advance_at_a_table_of_thirteen_are_one_sitting_of_few_statements(clock, monkeypatch):
     match = running_match("mascarade", [person(name) for name in NAMES])
     while position(fresh(match)).state.turns < 5 or position(fresh(match)).state.response() != TURN:
         for seat in due(match):
@@ -280,13 +280,15 @@ def test_nothing_can_be_changed_while_an_answer_may_be_due(match, clock):
 )
 def test_what_the_title_does_not_know_is_refused_and_named(match, key, text, why):
     with pytest.raises(BadInput, match=why):
-        standing.keep_standing_answers(actor=others(match)[0].user, match_id=match.pk, given={"a": "let", key: text})
+        in_advance.keep_answers_in_advance(
+            actor=others(match)[0].user, match_id=match.pk, given={"a": "let", key: text}
+        )
     assert not StandingAnswer.objects.exists()
 
 
 def test_only_a_holder_of_a_seat_answers_in_advance(match):
     with pytest.raises(Forbidden):
-        standing.keep_standing_answers(actor=person("zeno"), match_id=match.pk, given={ANY: "let"})
+        in_advance.keep_answers_in_advance(actor=person("zeno"), match_id=match.pk, given={ANY: "let"})
 
 
 def test_to_be_asked_again_takes_the_answer_away(match):
@@ -407,7 +409,7 @@ def by_hand(match: Match, seat: Seat, _clock: Any) -> None:
     sampled([("blow", by_worker), ("", by_hand), ("let", by_hand)], [("blow", by_worker), ("let", by_hand)]),
     ids=["another answer", "a person at that moment", "a person before the worker"],
 )
-def test_nobody_can_tell_a_standing_answer_from_any_other(clock, monkeypatch, kept, answering):
+def test_nobody_can_tell_an_answer_in_advance_from_any_other(clock, monkeypatch, kept, answering):
     people = [person(name) for name in PEOPLE]  # before the matches, so that both find the same
     assert people
     true = told(clock, monkeypatch, lambda match, seat, _clock: keep_any(match, seat, "let"), by_worker)
@@ -420,16 +422,16 @@ def test_nobody_can_tell_a_standing_answer_from_any_other(clock, monkeypatch, ke
 
 
 @pytest.mark.parametrize("leak", sampled(["revision", "page", "mail"], ["mail"]))
-def test_a_planted_leak_of_standing_answers_is_found(clock, monkeypatch, leak):
+def test_a_planted_leak_of_answers_in_advance_is_found(clock, monkeypatch, leak):
     [person(name) for name in PEOPLE]
-    honest = standing.LockedMatch.save
+    honest = in_advance.LockedMatch.save
 
     def save(locked: Any, **options: Any) -> None:
         if leak == "revision" and StandingAnswer.objects.filter(match=locked.match, text="blow").exists():
             locked.tell()
         honest(locked, **options)
 
-    monkeypatch.setattr(standing.LockedMatch, "save", save)
+    monkeypatch.setattr(in_advance.LockedMatch, "save", save)
     if leak == "page":
         words = {True: _("They think."), False: _("They wait.")}
         waiting = lambda *_: words[StandingAnswer.objects.filter(text="blow").exists()]  # noqa: E731

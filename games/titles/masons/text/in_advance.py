@@ -1,4 +1,4 @@
-"""Standing answers (rules page, section 9): while a town is scored, what a seat will play, and that it exchanges
+"""Answers in advance (rules page, section 9): while a town is scored, what a seat will play, and that it exchanges
 nothing."""
 
 from itertools import combinations
@@ -36,7 +36,7 @@ def answers(hand: list[str]) -> tuple[str, ...]:
 
 
 def parse(state: MasonsState, seat: int, key: str, text: str) -> str:
-    """The canonical form of a standing answer; raises `Illegal`."""
+    """The canonical form of an answer in advance; raises `Illegal`."""
     if key == KEEP:
         if text != NO_EXCHANGE:
             raise Illegal(_("In advance you can only say that you exchange nothing."))

@@ -1,4 +1,4 @@
-"""Standing answers of Lantern: to a lantern on one bridge, or on any. They are dropped once the seat has blown."""
+"""Answers in advance of Lantern: to a lantern on one bridge, or on any. They are dropped once the seat has blown."""
 
 from games.core.errors import Illegal
 from games.core.text import _
@@ -22,7 +22,7 @@ def parse(key: str, text: str) -> str:
     if key not in (*BRIDGE_CODES, ANY):
         raise Illegal(_("Standing answers are for a bridge, or for any."))
     if text not in TEXTS:
-        raise Illegal.standing(TEXTS)
+        raise Illegal.in_advance(TEXTS)
     return text
 
 

@@ -1,4 +1,4 @@
-"""Standing answers (rules page, section 9): what is said in advance of a scoring, and of the exchange after it."""
+"""Answers in advance (rules page, section 9): what is said in advance of a scoring, and of the exchange after it."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from games.core.engine.state import REACTION, TURN
 from games.core.errors import Illegal
 from games.titles.masons.rules.components import EXCHANGE, FACE_CODES, FINAL, SCORE, WALL
 from games.titles.masons.rules.state import MasonsState
-from games.titles.masons.text import standing
+from games.titles.masons.text import in_advance
 from tests.titles.masons.test_notation import MASONS, at
 
 
@@ -48,19 +48,19 @@ def test_a_scoring_is_answered_in_advance_by_each_play_of_the_hand() -> None:
     state = at(SCORE)
     for seat in range(3):
         hand = hand_of(state, seat)
-        answers = standing.answers(hand)
+        answers = in_advance.answers(hand)
         assert len(set(answers)) == len(answers)
         assert {f"S:{card}" for card in hand} | {f"X:{card}" for card in hand} <= set(answers)
         for text in answers:
-            assert MASONS.parse_standing(state, seat, "S", text) == text
+            assert MASONS.parse_in_advance(state, seat, "S", text) == text
         if seat == state.to_move():
             for text in answers:
                 assert MASONS.parse_move(state, seat, text)
 
 
 def test_two_copies_are_a_pair_only_for_who_holds_both() -> None:
-    assert "S:OW+OW" in standing.answers(["OW", "OW", "NT"])
-    assert "S:OW+OW" not in standing.answers(["OW", "NT"])
+    assert "S:OW+OW" in in_advance.answers(["OW", "OW", "NT"])
+    assert "S:OW+OW" not in in_advance.answers(["OW", "NT"])
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_two_copies_are_a_pair_only_for_who_holds_both() -> None:
 def test_what_cannot_be_said_in_advance_is_refused(key: str, text: str, rule: str) -> None:
     state = at(SCORE)
     with pytest.raises(Illegal) as found:
-        MASONS.parse_standing(state, int(state.to_move()), key, text)
+        MASONS.parse_in_advance(state, int(state.to_move()), key, text)
     assert rule in str(found.value.reason)
 
 
@@ -83,24 +83,24 @@ def test_a_play_is_said_in_advance_only_while_a_town_is_scored() -> None:
     state = at(WALL)
     card = hand_of(state, 0)[0]
     with pytest.raises(Illegal, match="only while a town is scored"):
-        MASONS.parse_standing(state, 0, "S", f"S:{card}")
+        MASONS.parse_in_advance(state, 0, "S", f"S:{card}")
 
 
 def test_what_was_said_for_one_town_is_dropped_when_the_next_is_scored() -> None:
     state = at(SCORE)
-    before = [state.standing_epoch(seat) for seat in range(3)]
+    before = [state.epoch_in_advance(seat) for seat in range(3)]
     while state.phase != WALL:
         if state.to_move() < 0:
             state.random_chance()
         else:
-            assert [state.standing_epoch(seat) for seat in range(3)] == before
+            assert [state.epoch_in_advance(seat) for seat in range(3)] == before
             state.random_move(state.to_move())
     later = at(SCORE).copy()
     later.scorings += 1
-    assert [later.standing_epoch(seat) for seat in range(3)] != before
+    assert [later.epoch_in_advance(seat) for seat in range(3)] != before
 
 
 @pytest.mark.parametrize(("phase", "key"), [(SCORE, ("S",)), (EXCHANGE, ("E",)), (FINAL, ()), (WALL, ())])
 def test_keys_follow_the_decision(phase: int, key: tuple[str, ...]) -> None:
     state = at(phase)
-    assert tuple(MASONS.standing_keys(state, int(state.to_move()))) == key
+    assert tuple(MASONS.keys_in_advance(state, int(state.to_move()))) == key

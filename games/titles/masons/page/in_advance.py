@@ -1,23 +1,23 @@
 """What may be answered in advance: while a town is scored, what one will play; and that one exchanges nothing."""
 
 from games.core.text import Text, _
-from games.core.title.presenter import StandingKey
+from games.core.title.presenter import KeyInAdvance
 from games.titles.masons.page.hand import own_cards
 from games.titles.masons.rules.view import MasonsView
+from games.titles.masons.text.in_advance import KEEP, NO_EXCHANGE, PLAY, answers
 from games.titles.masons.text.names import CARDS
-from games.titles.masons.text.standing import KEEP, NO_EXCHANGE, PLAY, answers
 
 
-def standing(view: MasonsView) -> list[StandingKey]:
+def in_advance(view: MasonsView) -> list[KeyInAdvance]:
     """The keys of the viewer, who may be waiting for its turn to score."""
     cards = own_cards(view)
     found = []
     if view["phase"] == "score" and cards:
         offered = tuple((text, _answer(view, text)) for text in answers(cards))
-        found.append(StandingKey(PLAY, _("When you score this town"), offered))
+        found.append(KeyInAdvance(PLAY, _("When you score this town"), offered))
     if view["phase"] in ("score", "exchange"):
         found.append(
-            StandingKey(KEEP, _("If you are last and may exchange cards"), ((NO_EXCHANGE, _("Exchange nothing")),))
+            KeyInAdvance(KEEP, _("If you are last and may exchange cards"), ((NO_EXCHANGE, _("Exchange nothing")),))
         )
     return found
 

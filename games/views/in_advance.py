@@ -14,8 +14,8 @@ from django.views.decorators.cache import never_cache
 from games.core.engine.state import TURN
 from games.models import Status
 from games.plumbing.responses import SeeOther
-from games.selectors.standing import standing_answers_of
-from games.services.match import standing
+from games.selectors.in_advance import answers_in_advance_of
+from games.services.match import in_advance
 from games.translation import translate
 from games.views import board
 from games.views.access import allow_methods, handle_refusals, match_for_request
@@ -40,9 +40,9 @@ def panel_of(context: MatchContext) -> Panel:
     if not context.may_resign() or context.seat is None:
         return Panel()
     game, state, index = context.match.game, context.state, context.seat.index
-    stored, epoch = standing_answers_of(context.match, context.seat), state.standing_epoch(index)
-    panel = Panel(is_closed=state.response() != TURN and bool(game.standing_keys(state, index)))
-    for key in game.presenter.standing(board.view_for(state, index, context.due)):
+    stored, epoch = answers_in_advance_of(context.match, context.seat), state.epoch_in_advance(index)
+    panel = Panel(is_closed=state.response() != TURN and bool(game.keys_in_advance(state, index)))
+    for key in game.presenter.in_advance(board.view_for(state, index, context.due)):
         text, given_in = stored.get(key.key, ("", epoch))
         panel.were_dropped |= given_in != epoch
         answers = [
@@ -57,7 +57,7 @@ def panel_of(context: MatchContext) -> Panel:
 @never_cache
 @allow_methods("GET", "HEAD", "POST")
 @handle_refusals
-def standing_answers(request: HttpRequest, match_id: str) -> HttpResponse:
+def answers_in_advance(request: HttpRequest, match_id: str) -> HttpResponse:
     """What the visitor answers in advance; a field that is empty: they want to be asked."""
     path = reverse("games:match", args=[match_id])
     match = match_for_request(request, match_id)
@@ -65,7 +65,7 @@ def standing_answers(request: HttpRequest, match_id: str) -> HttpResponse:
         return redirect_to_login(reverse("games:standing", args=[match_id]))
     if request.method == "POST":
         given = {name.removeprefix(PREFIX): readable(request, name) for name in request.POST if name.startswith(PREFIX)}
-        standing.keep_standing_answers(actor=request.user, match_id=match.pk, given=given)
+        in_advance.keep_answers_in_advance(actor=request.user, match_id=match.pk, given=given)
         messages.success(request, gettext("Your answers are kept. Nobody sees them before they are due."))
         return SeeOther(path)
     if match.status == Status.OPEN:
@@ -73,4 +73,4 @@ def standing_answers(request: HttpRequest, match_id: str) -> HttpResponse:
     panel = panel_of(MatchContext.for_user(request.user, match))
     if not panel.fields:
         return SeeOther(path)
-    return render(request, "games/match/standing.html", {"match": match, "panel": panel})
+    return render(request, "games/match/in_advance.html", {"match": match, "panel": panel})

@@ -18,9 +18,9 @@ from games.services.match.play import lock_to_act
 MOST_KEYS = 60
 
 
-def keep_standing_answers(*, actor: Any, match_id: str, given: Mapping[str, str]) -> None:
-    """Keep the standing answers `given` by key of the seat of `actor`; "" for a key: they want to be asked. Other keys
-    stay as they are. Nothing public changes.
+def keep_answers_in_advance(*, actor: Any, match_id: str, given: Mapping[str, str]) -> None:
+    """Keep the answers in advance `given` by key of the seat of `actor`; "" for a key: they want to be asked. Other
+    keys stay as they are. Nothing public changes.
 
     Raises a `Refusal`: `BadInput`, `Missing`, `Forbidden`, `Conflict`.
     """
@@ -34,7 +34,7 @@ def keep_standing_answers(*, actor: Any, match_id: str, given: Mapping[str, str]
         raise refusal
 
 
-def forget_standing_answers(match_id: str) -> None:
+def forget_answers_in_advance(match_id: str) -> None:
     """Delete what was answered in advance in a match that is over: it is of no more use."""
     StandingAnswer.objects.filter(match=match_id, match__status=Status.FINISHED).delete()
 
@@ -44,12 +44,12 @@ def _keep(locked: LockedMatch, row: Seat, user_id: int, given: Mapping[str, str]
     if locked.match.status != Status.RUNNING or row.bot:
         return Conflict(_("Time ran out before these answers arrived."))
     state, game = locked.state, locked.game
-    if state.response() != TURN and game.standing_keys(state, row.index):
+    if state.response() != TURN and game.keys_in_advance(state, row.index):
         return Conflict(_("One of these answers may be due now. You can change them when all have answered."))
     texts: dict[str, str] = {}
     for key, text in given.items():
         try:
-            texts[key] = game.parse_standing(state, row.index, key, text) if text else ""
+            texts[key] = game.parse_in_advance(state, row.index, key, text) if text else ""
         except MoveError as error:
             return BadInput(_("%(key)s: %(reason)s", key=key, reason=error.reason))
     stored = StandingAnswer.objects.filter(match=locked.match, user=user_id)
@@ -60,7 +60,7 @@ def _keep(locked: LockedMatch, row: Seat, user_id: int, given: Mapping[str, str]
             user_id=user_id,
             key=key,
             text=text,
-            epoch=state.standing_epoch(row.index),
+            epoch=state.epoch_in_advance(row.index),
             at=clock.now(),
         )
         for key, text in texts.items()
