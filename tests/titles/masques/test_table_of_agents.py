@@ -2,6 +2,7 @@
 
 import random
 import sys
+from copy import deepcopy
 from types import ModuleType
 
 import pytest
@@ -24,6 +25,7 @@ from games.titles.masques.rules.agents import (
 )
 from games.titles.masques.rules.codes import AGENT_CODES
 from games.titles.masques.rules.components import GUESTS, HALL, HIRE, MOST_PLACES, NO_ABILITY, NONE, PALACE, PASS
+from games.titles.masques.rules.view import CardView, TokenView
 from tests.project.sources import BASE
 from tests.titles.masques.positions import dealt, position
 
@@ -42,6 +44,19 @@ def test_every_kind_has_a_row_in_every_table() -> None:
 def test_every_agent_is_drawn(agent: Agent) -> None:
     drawn = render_to_string("titles/masques/_defs.html")
     assert f'<symbol id="mq-figure-{agent.code}"' in drawn, f"{agent.code} has no drawing in _defs.html"
+
+
+@pytest.mark.parametrize("agent", AGENTS, ids=AGENT_CODES)
+def test_every_ability_is_shown_before_it_is_confirmed(agent: Agent) -> None:
+    """Where both of its targets hold a guest and a token, all face up or all facedown."""
+    shown = []
+    for down in (False, True):
+        hallways: list[CardView | None] = [{"card": "C4", "down": down}, {"card": "D3", "down": down}]
+        tokens: list[TokenView | None] = [{"token": "CL", "down": down}, {"token": "du", "down": down}]
+        before = deepcopy((hallways, tokens))
+        show_ability(int(agent.number), hallways, tokens, 0, 1)
+        shown.append((hallways, tokens) != before)
+    assert any(shown), f"page/preview.py shows nothing of {agent.code}"
 
 
 @pytest.mark.parametrize("field", ["name", "ability", "hire", "hired", "effect", "first_prompt", "first_click"])
