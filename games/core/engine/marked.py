@@ -8,3 +8,8 @@ whoever shows one makes a text of it by `text_of`.
 def marked(message: str) -> str:
     """Mark `message` for translation, and return it as it is."""
     return message
+
+
+def marked_plural(one: str, many: str) -> tuple[str, str]:
+    """The same for a message that counts: say ``import marked_plural as ngettext``."""
+    return one, many

@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from games.core.errors import MoveError
 from games.core.kit.playthrough import record, rewrite
 from games.core.kit.strategies import STRATEGIES
+from games.core.title.game import Game
 from games.management.titles import settings_from, title_named
 
 
@@ -37,8 +38,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         game = title_named(options["title"])
         if options["again"]:
-            path: Path = options["again"]
-            path.write_text(rewrite(game, path.read_text(encoding="utf-8")), encoding="utf-8")
+            tell_again(game, options["again"])
             return
         seats = options["seats"] or game.usual_seats
         if seats not in game.seats:
@@ -54,3 +54,12 @@ class Command(BaseCommand):
             options["output"].write_text(text, encoding="utf-8")
         else:
             self.stdout.write(text, ending="")
+
+
+def tell_again(game: Game, path: Path) -> None:
+    """Regenerate a file, unless the rules no longer allow its events: what follows would be lost."""
+    text = rewrite(game, path.read_text(encoding="utf-8"))
+    broken = text.splitlines()[-1]
+    if broken.startswith("  broken "):
+        raise CommandError(f"{path.name} stays as it is: {broken.removeprefix('  broken ')}. Record another match.")
+    path.write_text(text, encoding="utf-8")

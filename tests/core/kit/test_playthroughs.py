@@ -69,6 +69,17 @@ def test_the_command_writes_a_file_and_regenerates_it(lantern: Lantern, tmp_path
     assert path.read_text(encoding="utf-8") == text
 
 
+def test_the_command_leaves_a_file_alone_that_the_rules_no_longer_allow(lantern: Lantern, tmp_path: Path) -> None:
+    path = tmp_path / "broken.txt"
+    golden = record(LANTERN, 2, {"wind": "calm"}, seed=4, strategy="uniform")
+    move = next(event for event in read_events(golden) if event.seat is not None)
+    altered = golden.replace(f"move {move.seat} {move.text}", f"move {move.seat} let", 1)
+    path.write_text(altered, encoding="utf-8")
+    with pytest.raises(CommandError, match=r"^broken\.txt stays as it is: move 'let' .+\. Record another match\.$"):
+        call_command("record_playthrough", "lantern", "--again", str(path))
+    assert path.read_text(encoding="utf-8") == altered
+
+
 def test_the_command_prints_when_no_file_is_named(lantern: Lantern) -> None:
     out = StringIO()
     call_command("record_playthrough", "lantern", "--plies=1", stdout=out)

@@ -4,6 +4,7 @@ import pytest
 
 from games.core.engine.log import apply_event
 from games.core.engine.state import OVER
+from games.titles.mascarade.rules.masks import JUDGE, TRICKSTER
 from games.titles.mascarade.rules.view import view_of
 from games.titles.mascarade.text.scripts import script_refusal
 from tests.titles.mascarade.table import (
@@ -202,7 +203,7 @@ def test_e17_what_is_known_after_exchanges() -> None:
     state = follow(position("JU TR EM KI SO CH", turn=1), "1. 1: X>2+")
     assert {"1": "TR", "2": "JU"}.items() <= certain(state, 1).items()
     assert believes(state, 3).size == 2
-    assert believes(state, 3).possible(0) == believes(state, 3).possible(1) == {5, 14}
+    assert believes(state, 3).possible(0) == believes(state, 3).possible(1) == {JUDGE, TRICKSTER}
     follow(state, "2. 2: X>3-")
     assert [believes(state, seat).size for seat in (1, 2, 3)] == [2, 2, 4]
 

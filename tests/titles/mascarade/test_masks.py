@@ -123,3 +123,11 @@ def test_every_mask_does_something(mask: Mask) -> None:
 @pytest.mark.parametrize("aim", [mask.aim for mask in MASK_ROWS if mask.aim], ids=lambda aim: aim.question)
 def test_an_unseen_exchange_has_words_for_all_its_parts(aim: Aim) -> None:
     assert bool(aim.pretend) == bool(aim.second) == (aim.target == TWO_UNSEEN)
+
+
+@pytest.mark.parametrize("aim", [mask.aim for mask in MASK_ROWS if mask.aim], ids=lambda aim: aim.question)
+def test_a_choice_says_whom_it_hits(aim: Aim) -> None:
+    """Else all choices would read alike."""
+    assert "%(seat)s" in aim.waiting
+    assert "%(target)s" in aim.label
+    assert "%(target)s" in aim.confirm or "%(slot)s" in aim.confirm

@@ -8,6 +8,7 @@ from games.core.engine.events import Event, EventKind
 from games.core.engine.log import apply_event
 from games.core.engine.state import CHALLENGE, OVER, REACTION, TURN
 from games.titles.mascarade.rules.components import MASK
+from games.titles.mascarade.rules.masks import THIEF
 from games.titles.mascarade.rules.state import MascaradeState
 from tests.titles.mascarade.table import (
     MASCARADE,
@@ -341,7 +342,7 @@ def test_the_epoch_in_advance_counts_events_whatever_the_bit(masks: str, line: s
 def test_the_gurus_victim_answers_in_a_window_whose_silence_counts() -> None:
     state = follow(position("GU TR EM TH SO JU FO KI"), "9. 1: A:GU 2:N 3:N 4:N 5:N 6:N 7:N 8:N 1:P>4")
     assert (state.response(), state.silence_counts(), state.deciders()) == (REACTION, True, [3])
-    assert list(state.default_move(3)) == [MASK + 13]
+    assert list(state.default_move(3)) == [MASK + THIEF]
     assert state.default_move(2) == []
 
 

@@ -1,4 +1,5 @@
-"""The board's geometry and the thirty cards once more: slowly, with sets and names, from the text of the rules page.
+"""The board's geometry once more: slowly, with sets and names, from the text of the rules page. The cards stand in
+`test_cards.py`.
 
 Nothing of the title's rules is used here but the names of the board's points, lines and spaces. `manage.py` has no
 command for it: `python -m tests.titles.masons.oracle 100000` compares so many positions.
@@ -6,7 +7,7 @@ command for it: `python -m tests.titles.masons.oracle 100000` compares so many p
 
 import random
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import permutations, product
 
@@ -87,63 +88,6 @@ def neighbours(land: Land, town: str) -> set[str]:
     spaces = land.towns[town]
     rim = [beside for line, beside in BESIDE.items() if line in land.walls and beside & spaces]
     return {other for other, its in land.towns.items() if other != town and any(beside & its for beside in rim)}
-
-
-def towers_in(land: Land, spaces: frozenset[str]) -> list[str]:
-    """The tones of the towers on any corner of these spaces."""
-    corners = frozenset().union(*(SPACES[space] for space in spaces)) if spaces else frozenset()
-    return [tone for point, tone in land.towers.items() if point in corners]
-
-
-def outside(land: Land) -> frozenset[str]:
-    """Spaces in no town."""
-    return frozenset(SPACES) - frozenset().union(*land.towns.values())
-
-
-def outside_towers(land: Land) -> dict[str, str]:
-    """Towers on points that are no corner of any town space."""
-    taken = {corner for spaces in land.towns.values() for space in spaces for corner in SPACES[space]}
-    return {point: tone for point, tone in land.towers.items() if point not in taken}
-
-
-def outside_walls(land: Land) -> set[str]:
-    """Walls that are no side of any town space."""
-    taken = frozenset().union(*land.towns.values())
-    return {line for line in land.walls if not BESIDE[line] & taken}
-
-
-def card_value(land: Land, card: str, town: str | None) -> int:
-    """The points of a card while `town` is scored."""
-    spaces = land.towns[town] if town else frozenset[str]()
-    houses = [colour for space, colour in land.houses if space in spaces]
-    palaces = [colour for space, colour in land.palaces if space in spaces]
-    beyond = outside(land)
-    free = [(space, colour) for space, colour in land.houses if space in beyond]
-    last = card[-1]
-    if card[:2] == "TT" and last in TONES:
-        return 2 * towers_in(land, spaces).count(last)
-    if card[:2] == "OT" and last in TONES:
-        return 2 * list(outside_towers(land).values()).count(last)
-    if card[:2] == "TH":
-        return 3 * palaces.count(last) + houses.count(last)
-    if card[:2] == "OH":
-        return sum(colour == last for _space, colour in free)
-    if card[:2] == "OR":
-        return sum(BOARD.regions[space] == last for space, _colour in free)
-    rules: dict[str, Callable[[], int]] = {
-        "TS1": lambda: 6 if len(spaces) == 1 else 0,
-        "TS2": lambda: 7 if len(spaces) == 2 else 0,
-        "TS3": lambda: 8 if len(spaces) == 3 else 0,
-        "TS7": lambda: 9 if len(spaces) >= 7 else 0,
-        "TCOL": lambda: {0: 0, 1: 0, 2: 4, 3: 4, 4: 7, 5: 7}[len({*houses, *palaces})],
-        "TTA": lambda: len(towers_in(land, spaces)),
-        "TP": lambda: len(palaces),
-        "OTA": lambda: len(outside_towers(land)),
-        "OTC": lambda: 2 * sum(point in BOARD.coast for point in outside_towers(land)),
-        "OW": lambda: len(outside_walls(land)),
-        "NT": lambda: len(land.towns),
-    }
-    return rules[card]()
 
 
 def builds(land: Land, left: dict[str, int], line: str, dice: str) -> set[frozenset[str]]:

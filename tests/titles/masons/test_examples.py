@@ -4,7 +4,7 @@ import pytest
 
 from games.core.engine.outcome import Outcome
 from games.core.engine.state import CHANCE
-from games.titles.masons.rules.components import EXCHANGE, FINAL, MERGE, SCORE
+from games.titles.masons.rules.components import EXCHANGE, FINAL, MERGE, SCORE, TOWNS_NOW
 from games.titles.masons.rules.scoring import may_exchange
 from games.titles.masons.rules.state import MasonsState
 from games.titles.masons.rules.view import outcome_of
@@ -266,7 +266,7 @@ def test_m18_the_discards_are_shuffled_as_soon_as_the_last_card_is_drawn() -> No
     before = int(state.thrown_size)
     play(state, "S:TS1 S:TTA")
     assert state.to_move() == CHANCE
-    assert state.chance_step().outcomes == (29,)
+    assert state.chance_step().outcomes == (TOWNS_NOW,)
     play(state, "R:NT")
     assert (state.pile_size, state.thrown_size) == (before + 2, 0)
     assert state.to_move() == CHANCE

@@ -1,4 +1,4 @@
-"""The rules agree with a slow second writing of them (oracle.py) on random positions."""
+"""The rules agree with a slow second writing of them (oracle.py, test_cards.py) on random positions."""
 
 import random
 from collections import Counter
@@ -12,6 +12,7 @@ from games.titles.masons.rules.turn import may_wall
 from tests.titles.masons import oracle
 from tests.titles.masons.oracle import Land
 from tests.titles.masons.positions import moves, values
+from tests.titles.masons.test_cards import card_value
 
 SCATTERED = 200
 PLAYED = 400
@@ -46,7 +47,7 @@ def compare_values(state: MasonsState, land: Land) -> None:
     state.new_town = 0
     for town in (None, *land.towns):
         found = values(state, town or "")
-        assert found == {card: oracle.card_value(land, card, town) for card in FACE_CODES}, (land, town)
+        assert found == {card: card_value(land, card, town) for card in FACE_CODES}, (land, town)
 
 
 def compare_components(state: MasonsState, land: Land) -> None:

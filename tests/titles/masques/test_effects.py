@@ -11,6 +11,7 @@ from games.core.engine.events import Effect, Entry, Event, EventKind
 from games.core.errors import Unreadable
 from games.core.records.entry_forms import DeclaredEffect
 from games.titles.masques.rules import effects
+from games.titles.masques.rules.agents import ASSASSIN, COURTESAN, GONDOLIER, GUARD, THIEF, TRADER
 from games.titles.masques.rules.codes import guest_number
 from games.titles.masques.rules.effects import (
     AgentHired,
@@ -85,13 +86,13 @@ def test_guests_that_a_seat_may_not_know_are_hidden() -> None:
 @pytest.mark.parametrize(
     ("effect", "text"),
     [
-        (AgentHired(0, 0, 7), "AS@7"),
-        (AgentHired(0, 0, 7, 8), "AS@7x8"),
-        (AgentHired(0, 1, 8, 9, guest_number("V3")), "CO@8x9=V3"),
-        (AgentHired(0, 2, 5, 6, 12), "GO@5x6-12"),
-        (AgentHired(0, 3, 5, 6, 0), "GU@5x6-0"),
-        (AgentHired(0, 4, 3, 4), "TH@3xp4"),
-        (AgentHired(0, 5, 7, 7, 2), "TR@7xp7-p2"),
+        (AgentHired(0, ASSASSIN, 7), "AS@7"),
+        (AgentHired(0, ASSASSIN, 7, 8), "AS@7x8"),
+        (AgentHired(0, COURTESAN, 8, 9, guest_number("V3")), "CO@8x9=V3"),
+        (AgentHired(0, GONDOLIER, 5, 6, 12), "GO@5x6-12"),
+        (AgentHired(0, GUARD, 5, 6, 0), "GU@5x6-0"),
+        (AgentHired(0, THIEF, 3, 4), "TH@3xp4"),
+        (AgentHired(0, TRADER, 7, 7, 2), "TR@7xp7-p2"),
     ],
 )
 def test_hires_are_written_by_the_table_of_agents(effect: AgentHired, text: str) -> None:

@@ -2,17 +2,30 @@
 
 import random
 import sys
+from copy import deepcopy
 from types import ModuleType
 
 import pytest
+from django.template.loader import render_to_string
 
 from games.core.engine.card_table import check_table
 from games.core.engine.sets import members
 from games.core.kit.conformance.context import internal_state
 from games.titles.masques.page.preview import show_ability
 from games.titles.masques.rules import abilities, action
-from games.titles.masques.rules.agents import AGENTS, FIRST_TARGET, KINDS, NO_TARGET, PRICES, SECOND_TARGET, one_step
+from games.titles.masques.rules.agents import (
+    AGENTS,
+    FIRST_TARGET,
+    KINDS,
+    NO_TARGET,
+    PRICES,
+    SECOND_TARGET,
+    Agent,
+    one_step,
+)
+from games.titles.masques.rules.codes import AGENT_CODES
 from games.titles.masques.rules.components import GUESTS, HALL, HIRE, MOST_PLACES, NO_ABILITY, NONE, PALACE, PASS
+from games.titles.masques.rules.view import CardView, TokenView
 from tests.project.sources import BASE
 from tests.titles.masques.positions import dealt, position
 
@@ -27,15 +40,35 @@ def test_every_kind_has_a_row_in_every_table() -> None:
         assert len(agent.prices) == 3
 
 
+@pytest.mark.parametrize("agent", AGENTS, ids=AGENT_CODES)
+def test_every_agent_is_drawn(agent: Agent) -> None:
+    drawn = render_to_string("titles/masques/_defs.html")
+    assert f'<symbol id="mq-figure-{agent.code}"' in drawn, f"{agent.code} has no drawing in _defs.html"
+
+
+@pytest.mark.parametrize("agent", AGENTS, ids=AGENT_CODES)
+def test_every_ability_is_shown_before_it_is_confirmed(agent: Agent) -> None:
+    """Where both of its targets hold a guest and a token, all face up or all facedown."""
+    shown = []
+    for down in (False, True):
+        hallways: list[CardView | None] = [{"card": "C4", "down": down}, {"card": "D3", "down": down}]
+        tokens: list[TokenView | None] = [{"token": "CL", "down": down}, {"token": "du", "down": down}]
+        before = deepcopy((hallways, tokens))
+        show_ability(int(agent.number), hallways, tokens, 0, 1)
+        shown.append((hallways, tokens) != before)
+    assert any(shown), f"page/preview.py shows nothing of {agent.code}"
+
+
 @pytest.mark.parametrize("field", ["name", "ability", "hire", "hired", "effect", "first_prompt", "first_click"])
 def test_words_that_a_row_lacks_are_said(field: str) -> None:
-    trader = AGENTS[-1]._replace(words=AGENTS[-1].words._replace(**{field: ""}))
-    with pytest.raises(ValueError, match=rf"^Agents: TR has no words\.{field}\.$"):
-        check_table("Agents", [*AGENTS[:-1], trader], KINDS)
+    last = AGENTS[-1]._replace(words=AGENTS[-1].words._replace(**{field: ""}))
+    with pytest.raises(ValueError, match=rf"^Agents: {last.code} has no words\.{field}\.$"):
+        check_table("Agents", [*AGENTS[:-1], last], KINDS)
 
 
 def test_a_kind_without_a_row_is_said() -> None:
-    with pytest.raises(ValueError, match=r"^Agents: there are 7 numbers and 6 rows; the last row is TR\.$"):
+    said = rf"^Agents: there are {KINDS + 1} numbers and {KINDS} rows; the last row is {AGENTS[-1].code}\.$"
+    with pytest.raises(ValueError, match=said):
         check_table("Agents", AGENTS, KINDS + 1)
 
 

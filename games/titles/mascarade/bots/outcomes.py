@@ -19,7 +19,6 @@ from games.titles.mascarade.rules.masks import (
     PUPPETEER,
     SORCERESS,
     THIEF,
-    TRICKSTER,
     WIDOW,
 )
 
@@ -68,9 +67,7 @@ def _with_target(after: list[float], user: int, mask: int) -> None:
     others = [seat for seat in range(len(after)) if seat != user]
     richest = max(others, key=after.__getitem__)
     price = int(PRICES[mask])
-    if mask == TRICKSTER:
-        _pay(after, richest, user, price)
-    elif mask == GURU:
+    if mask == GURU:
         _pay(after, richest, user, price * GURU_SUCCEEDS)
     elif mask == SORCERESS:
         if after[richest] > after[user]:
@@ -78,6 +75,8 @@ def _with_target(after: list[float], user: int, mask: int) -> None:
     elif mask == PUPPETEER:
         for victim in sorted(others, key=after.__getitem__)[-2:]:
             _pay(after, victim, user, price)
+    else:
+        _pay(after, richest, user, price)
 
 
 def neighbours(seats: int, seat: int) -> list[int]:

@@ -1,5 +1,6 @@
 """The masks: a number, and a row with all that is known of each. Every table of masks derives from the rows."""
 
+from itertools import pairwise
 from typing import Final
 
 from games.core.engine.card_table import check_table
@@ -366,8 +367,9 @@ MASK_ROWS: Final = (
 check_table("Masks", MASK_ROWS, MASKS)
 
 CODES: Final = tuple([mask.code for mask in MASK_ROWS])
-if list(CODES) != sorted(CODES):
-    raise ValueError("Masks: their rows stand in the order of their codes.")  # of which the first is what silence names
+for before, after in pairwise(CODES):
+    if before > after:  # the first of them is what silence names
+        raise ValueError(f"Masks: they stand in the order of their codes, but {after} behind {before}.")
 COPIES: Final[Row] = vec[Int]([mask.copies for mask in MASK_ROWS])
 MIN_SEATS: Final[Row] = vec[Int]([mask.least_seats for mask in MASK_ROWS])
 GAINS: Final[Row] = vec[Int]([mask.gain for mask in MASK_ROWS])

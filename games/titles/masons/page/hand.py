@@ -1,24 +1,13 @@
 """The own cards: what each would score now and why, and which may be chosen."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from games.core.text import Text, _, ngettext
 from games.core.title.presenter import Composition
 from games.titles.masons.page.elements import card_id
 from games.titles.masons.page.outlook import values_after
-from games.titles.masons.rules.components import (
-    CARD_ROWS,
-    FACE_CODES,
-    FIRST_OUTSIDE,
-    PER_HOUSE,
-    PER_PALACE,
-    PER_TOWER,
-    PER_TOWER_2,
-    PER_TOWN,
-    PER_WALL,
-)
+from games.titles.masons.rules.components import CARD_ROWS, FACE_CODES, FIRST_OUTSIDE
 from games.titles.masons.rules.view import MasonsView
 from games.titles.masons.text.names import CARDS, MEANINGS, in_order
 
@@ -26,15 +15,6 @@ TOWN_CARDS: Final = FACE_CODES[:FIRST_OUTSIDE]
 """Cards that are worth nothing without a town."""
 ROWS: Final = {card.code: card for card in CARD_ROWS}
 """By code."""
-COUNTED: Final[Mapping[str, Callable[[int], Text]]] = {
-    PER_TOWER: lambda points: ngettext("%(n)s tower.", "%(n)s towers.", points),
-    PER_TOWER_2: lambda points: ngettext("%(n)s tower, 2 points each.", "%(n)s towers, 2 points each.", points // 2),
-    PER_PALACE: lambda points: ngettext("%(n)s palace.", "%(n)s palaces.", points),
-    PER_HOUSE: lambda points: ngettext("%(n)s house.", "%(n)s houses.", points),
-    PER_WALL: lambda points: ngettext("%(n)s wall.", "%(n)s walls.", points),
-    PER_TOWN: lambda points: ngettext("%(n)s town.", "%(n)s towns.", points),
-}
-"""By what a card counts: how its points come about."""
 FEW, SOME, MANY = 4, 8, 10
 """Hands of up to so many cards lie alike."""
 MOST_PLAYED: Final = 2
@@ -154,13 +134,14 @@ def size_of(cards: int) -> str:
 
 def arithmetic(card: str, points: int) -> str:
     """How the points come about, as short as it can be; empty where the number says it all."""
-    return f"{points // 2} × 2" if ROWS[card].counts == PER_TOWER_2 and points else ""
+    counts = ROWS[card].counts
+    return f"{points // counts.points} × {counts.points}" if counts and counts.points > 1 and points else ""
 
 
 def why(card: str, points: int) -> Text:
     """How the points come about, in words."""
     counts = ROWS[card].counts
-    return COUNTED[counts](points) if counts else MEANINGS[card]
+    return ngettext(*counts.words, points // counts.points) if counts else MEANINGS[card]
 
 
 def emblem(card: str) -> dict[str, str]:

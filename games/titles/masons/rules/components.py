@@ -4,6 +4,7 @@ from typing import Final, NamedTuple
 
 from games.core.engine.card_table import check_table
 from games.core.engine.marked import marked as _
+from games.core.engine.marked import marked_plural as ngettext
 from games.core.engine.rows import Int
 
 MIN_SEATS: Final = 2
@@ -60,13 +61,22 @@ FACES: Final = TOWNS_NOW + 1
 FIRST_OUTSIDE: Final = OUTSIDE_HOUSES_OF
 """Faces before this one count the town that is scored."""
 
-# What a card brings points for, as it is said beside them.
-PER_TOWER: Final = "tower"
-PER_TOWER_2: Final = "tower, two points"
-PER_PALACE: Final = "palace"
-PER_HOUSE: Final = "house"
-PER_WALL: Final = "wall"
-PER_TOWN: Final = "town"
+
+class Counted(NamedTuple):
+    """What a card brings points for, as it is said beside them: takes `n`, how many there are."""
+
+    words: tuple[str, str]
+    """For one, and for more."""
+    points: int = 1
+    """For each."""
+
+
+PER_TOWER: Final = Counted(ngettext("%(n)s tower.", "%(n)s towers."))
+PER_TOWER_2: Final = Counted(ngettext("%(n)s tower, 2 points each.", "%(n)s towers, 2 points each."), points=2)
+PER_PALACE: Final = Counted(ngettext("%(n)s palace.", "%(n)s palaces."))
+PER_HOUSE: Final = Counted(ngettext("%(n)s house.", "%(n)s houses."))
+PER_WALL: Final = Counted(ngettext("%(n)s wall.", "%(n)s walls."))
+PER_TOWN: Final = Counted(ngettext("%(n)s town.", "%(n)s towns."))
 
 
 class Card(NamedTuple):
@@ -82,8 +92,8 @@ class Card(NamedTuple):
     """What it scores on average, in tenths of a point."""
     emblem: str
     """A symbol of the template setting.html, or a number that is written there."""
-    counts: str = ""
-    """What brings points; empty where the meaning says it all."""
+    counts: Counted | None = None
+    """What brings points; none where the meaning says it all."""
     framed: bool = True
     """Whether the emblem shows the walls of a town, or the land outside of towns."""
 
@@ -108,7 +118,7 @@ CARD_ROWS: Final = (
         _("2 points for each white tower of the town."),
         27,
         "tower-W",
-        PER_TOWER_2,
+        counts=PER_TOWER_2,
     ),
     Card(
         TOWN_TOWERS_OF + GREY,
@@ -117,7 +127,7 @@ CARD_ROWS: Final = (
         _("2 points for each grey tower of the town."),
         26,
         "tower-G",
-        PER_TOWER_2,
+        counts=PER_TOWER_2,
     ),
     Card(
         TOWN_TOWERS_OF + BLACK,
@@ -126,9 +136,9 @@ CARD_ROWS: Final = (
         _("2 points for each black tower of the town."),
         24,
         "tower-K",
-        PER_TOWER_2,
+        counts=PER_TOWER_2,
     ),
-    Card(TOWN_TOWERS, "TTA", _("Town watch"), _("1 point for each tower of the town."), 38, "towers", PER_TOWER),
+    Card(TOWN_TOWERS, "TTA", _("Town watch"), _("1 point for each tower of the town."), 38, "towers", counts=PER_TOWER),
     Card(
         TOWN_PALACES,
         "TP",
@@ -136,7 +146,7 @@ CARD_ROWS: Final = (
         _("1 point for each palace of the town, of any colour."),
         12,
         "palaces",
-        PER_PALACE,
+        counts=PER_PALACE,
     ),
     Card(
         TOWN_HOUSES_OF + BLUE,
@@ -185,7 +195,7 @@ CARD_ROWS: Final = (
         _("1 point for each blue house outside of towns."),
         42,
         "house-b",
-        PER_HOUSE,
+        counts=PER_HOUSE,
     ),
     Card(
         OUTSIDE_HOUSES_OF + GREEN,
@@ -194,7 +204,7 @@ CARD_ROWS: Final = (
         _("1 point for each green house outside of towns."),
         42,
         "house-g",
-        PER_HOUSE,
+        counts=PER_HOUSE,
     ),
     Card(
         OUTSIDE_HOUSES_OF + YELLOW,
@@ -203,7 +213,7 @@ CARD_ROWS: Final = (
         _("1 point for each yellow house outside of towns."),
         42,
         "house-y",
-        PER_HOUSE,
+        counts=PER_HOUSE,
     ),
     Card(
         OUTSIDE_HOUSES_OF + RED,
@@ -212,7 +222,7 @@ CARD_ROWS: Final = (
         _("1 point for each red house outside of towns."),
         42,
         "house-r",
-        PER_HOUSE,
+        counts=PER_HOUSE,
     ),
     Card(
         OUTSIDE_HOUSES_OF + PINK,
@@ -221,7 +231,7 @@ CARD_ROWS: Final = (
         _("1 point for each pink house outside of towns."),
         42,
         "house-p",
-        PER_HOUSE,
+        counts=PER_HOUSE,
     ),
     Card(
         OUTSIDE_REGION + SOUTH,
@@ -230,7 +240,7 @@ CARD_ROWS: Final = (
         _("1 point for each house outside of towns in the region of the Lion (south)."),
         69,
         "region-S",
-        PER_HOUSE,
+        counts=PER_HOUSE,
     ),
     Card(
         OUTSIDE_REGION + MIDDLE,
@@ -239,7 +249,7 @@ CARD_ROWS: Final = (
         _("1 point for each house outside of towns in the region of the Rose (middle)."),
         69,
         "region-M",
-        PER_HOUSE,
+        counts=PER_HOUSE,
     ),
     Card(
         OUTSIDE_REGION + NORTH,
@@ -248,7 +258,7 @@ CARD_ROWS: Final = (
         _("1 point for each house outside of towns in the region of the Eagle (north)."),
         69,
         "region-N",
-        PER_HOUSE,
+        counts=PER_HOUSE,
     ),
     Card(
         OUTSIDE_TOWERS,
@@ -257,7 +267,7 @@ CARD_ROWS: Final = (
         _("1 point for each tower that belongs to no town."),
         96,
         "towers",
-        PER_TOWER,
+        counts=PER_TOWER,
     ),
     Card(
         OUTSIDE_TOWERS_OF + WHITE,
@@ -266,7 +276,7 @@ CARD_ROWS: Final = (
         _("2 points for each white tower that belongs to no town."),
         63,
         "tower-W",
-        PER_TOWER_2,
+        counts=PER_TOWER_2,
     ),
     Card(
         OUTSIDE_TOWERS_OF + GREY,
@@ -275,7 +285,7 @@ CARD_ROWS: Final = (
         _("2 points for each grey tower that belongs to no town."),
         63,
         "tower-G",
-        PER_TOWER_2,
+        counts=PER_TOWER_2,
     ),
     Card(
         OUTSIDE_TOWERS_OF + BLACK,
@@ -284,7 +294,7 @@ CARD_ROWS: Final = (
         _("2 points for each black tower that belongs to no town."),
         63,
         "tower-K",
-        PER_TOWER_2,
+        counts=PER_TOWER_2,
     ),
     Card(
         OUTSIDE_COAST,
@@ -293,9 +303,17 @@ CARD_ROWS: Final = (
         _("2 points for each tower on the coast that belongs to no town."),
         71,
         "coast",
-        PER_TOWER_2,
+        counts=PER_TOWER_2,
     ),
-    Card(OUTSIDE_WALLS, "OW", _("Wallers"), _("1 point for each wall that belongs to no town."), 65, "wall", PER_WALL),
+    Card(
+        OUTSIDE_WALLS,
+        "OW",
+        _("Wallers"),
+        _("1 point for each wall that belongs to no town."),
+        65,
+        "wall",
+        counts=PER_WALL,
+    ),
     Card(
         TOWNS_NOW,
         "NT",
@@ -303,7 +321,7 @@ CARD_ROWS: Final = (
         _("1 point for each town on the board, the new one included."),
         41,
         "towns",
-        PER_TOWN,
+        counts=PER_TOWN,
         framed=False,
     ),
 )
