@@ -24,6 +24,8 @@ from games.titles.masques.rules.hands import guests, hand_of
 from games.titles.masques.rules.state import MasquesState
 
 GAME = Masques()
+AGENTS_OF_THE_BOX = ("AS", "CO", "GO", "GU", "TH", "TR")
+"""By hand, from the rules page."""
 
 
 def set_of(halls: Iterable[int]) -> int:

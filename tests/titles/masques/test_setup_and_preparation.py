@@ -7,12 +7,11 @@ from games.core.engine.state import CHANCE
 from games.titles.masques.page.ring import hall_cell, palace_cell
 from games.titles.masques.rules import abilities
 from games.titles.masques.rules.agents import TRADER
-from games.titles.masques.rules.codes import AGENT_CODES
 from games.titles.masques.rules.components import GUESTS, HAND, NONE, PALACE, TWINS
 from games.titles.masques.rules.hands import guests
 from games.titles.masques.rules.preparation import prepare
 from games.titles.masques.rules.state import MasquesState
-from tests.titles.masques.positions import collector, dealt, play, position, tokens
+from tests.titles.masques.positions import AGENTS_OF_THE_BOX, collector, dealt, play, position, tokens
 
 
 def with_filler(seats: int, halls: dict[int, str], *lines: str) -> MasquesState:
@@ -50,7 +49,7 @@ def test_example_2_setup_counts(seats: int, ducats: int, favours: int) -> None:
 def test_two_seats_have_two_families_each_and_no_courtesans() -> None:
     view = dealt(2).view(None)
     assert [len(letters) for letters in view["families"]] == [2, 2]
-    assert [pile["agent"] for pile in view["piles"]] == [code for code in AGENT_CODES if code != "CO"]
+    assert [pile["agent"] for pile in view["piles"]] == [code for code in AGENTS_OF_THE_BOX if code != "CO"]
 
 
 def test_three_seats_leave_a_family_and_a_foscari_3_out() -> None:

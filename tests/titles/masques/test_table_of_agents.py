@@ -27,9 +27,13 @@ from games.titles.masques.rules.codes import AGENT_CODES
 from games.titles.masques.rules.components import GUESTS, HALL, HIRE, MOST_PLACES, NO_ABILITY, NONE, PALACE, PASS
 from games.titles.masques.rules.view import CardView, TokenView
 from tests.project.sources import BASE
-from tests.titles.masques.positions import dealt, position
+from tests.titles.masques.positions import AGENTS_OF_THE_BOX, dealt, position
 
 RULES = "games.titles.masques.rules"
+
+
+def test_the_agents_are_those_of_the_box() -> None:
+    assert tuple(AGENT_CODES) == AGENTS_OF_THE_BOX
 
 
 def test_every_kind_has_a_row_in_every_table() -> None:

@@ -3,11 +3,11 @@
 import pytest
 
 from games.core.engine.state import CHANCE, OVER
-from games.titles.masques.rules.codes import AGENT_CODES, guest_number
+from games.titles.masques.rules.codes import guest_number
 from games.titles.masques.rules.components import ENDED, GUILDS
 from games.titles.masques.rules.state import MasquesState
 from games.titles.masques.rules.view import MasquesView
-from tests.titles.masques.positions import GAME, dealt, play, position
+from tests.titles.masques.positions import AGENTS_OF_THE_BOX, GAME, dealt, play, position
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -67,7 +67,7 @@ def test_what_lies_on_the_table_is_shown_where_it_lies(viewer: int | None) -> No
 
 def test_a_pile_shows_the_prices_of_what_is_left_from_the_top() -> None:
     whole = {pile["agent"]: pile["prices"] for pile in position(4).view(None)["piles"]}
-    assert set(whole) == set(AGENT_CODES)
+    assert set(whole) == set(AGENTS_OF_THE_BOX)
     assert all(len(prices) == 3 and prices == sorted(prices) for prices in whole.values())
     sold = {pile["agent"]: pile["prices"] for pile in position(4, "bought: GO3 AS1").view(None)["piles"]}
     assert sold == whole | {"GO": [], "AS": whole["AS"][1:]}

@@ -7,10 +7,9 @@ from games.titles.masques.bots.hasty import Hasty
 from games.titles.masques.bots.knowledge import MasquesKnowledge
 from games.titles.masques.bots.newcomer import Newcomer
 from games.titles.masques.bots.thinking import thinker
-from games.titles.masques.rules.codes import AGENT_CODES
 from games.titles.masques.rules.state import MasquesState
 from tests.knowing import information
-from tests.titles.masques.positions import GAME, dealt, position
+from tests.titles.masques.positions import AGENTS_OF_THE_BOX, GAME, dealt, position
 
 ATTENTIVE = Hasty(MasquesKnowledge(), temperature=0.01, notices=1.0, agents=1.0)
 """Easy, without its slips."""
@@ -69,7 +68,7 @@ def test_newcomers_take_what_stands_best() -> None:
 
 def test_one_of_them_leaves_agents_alone() -> None:
     state = position(2, "P: 3=CL 4=ME", "H: 3=V4", "hand 0: C2", "hand 1: M3", "du 0: 9")
-    assert move(Newcomer(agents=True), state)[:2] in AGENT_CODES
+    assert move(Newcomer(agents=True), state)[:2] in AGENTS_OF_THE_BOX
     assert move(Newcomer(agents=False), state)[:2] == "C2"
 
 
