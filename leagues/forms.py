@@ -40,11 +40,7 @@ from leagues.services.timetable.seasons import opening
 SETTING = "setting_"
 CRITERION = "criterion_"
 
-NUMBERS = (
-    "sign_up_days", "play_days", "extension_days", "objection_days", "break_days", "at_once", "division_size",
-    "promoted", "relegated", "rounds", "round_days", "advancing", "half_byes", "late_halves",
-)  # fmt: skip
-LABELS = {
+NUMBERS = {
     "sign_up_days": _("Days to sign up"),
     "play_days": _("Days to play"),
     "extension_days": _("Days of extension"),
@@ -60,7 +56,7 @@ LABELS = {
     "half_byes": _("Half-point byes that a player may take"),
     "late_halves": _("Missed rounds that count half a win"),
 }
-HELP = {
+NUMBERS_HELP = {
     "extension_days": _("For matches that are not over in time, if one of their players asks."),
     "half_byes": _("Whoever asks before a round is drawn sits it out and gets half a win."),
     "late_halves": _("For players who enter after the first round. The other rounds that they missed count nothing."),
@@ -73,7 +69,7 @@ PLAY_LABELS = {
     "weekends": _("Clocks stop at weekends, if the pace allows it"),
     "vacations": _("Clocks stop during vacations, if the pace allows it"),
 }
-SUBSTITUTE_SCORES = _("A substitute's result counts for the player who left")
+SWITCHES = {"bench_scores": _("A substitute's result counts for the player who left")}
 ABOUT = ("name", "description", "admission", "is_listed", "repeats")
 
 
@@ -91,6 +87,11 @@ def fields_of(format: Format) -> list[str]:
     if format not in SWISS_FORMATS:
         left_out |= {"half_byes", "late_halves"}
     return [name for name in NUMBERS if name not in left_out]
+
+
+def switches_of(seats: int) -> list[str]:
+    """What can be switched on or off in the rules of seasons with so many seats at a table."""
+    return [name for name in SWITCHES if seats > 2 or name != "bench_scores"]
 
 
 def criterion_fields(format: Format) -> dict[str, forms.ChoiceField]:
@@ -171,11 +172,11 @@ class LeagueForm(forms.Form):
         """Add what governs the season, with the values of `base`."""
         for name in fields_of(self.format):
             self.fields[name] = forms.IntegerField(
-                label=LABELS[name],
+                label=NUMBERS[name],
                 initial=getattr(self.base, name),
                 min_value=0,
                 max_value=365,
-                help_text=HELP.get(name, ""),
+                help_text=NUMBERS_HELP.get(name, ""),
             )
         self.fields.update(criterion_fields(self.format))
         if self.format is not Format.LADDER:
@@ -191,12 +192,14 @@ class LeagueForm(forms.Form):
         self.fields["pace"] = explained(_("Pace"), paces, next(iter(PACES)))
         for name, label in PLAY_LABELS.items():
             self.fields[name] = forms.BooleanField(label=label, required=False, initial=name != "weekends")
-        if self.seats > 2:
-            self.fields["bench_scores"] = forms.BooleanField(label=SUBSTITUTE_SCORES, required=False)
+        for name in switches_of(self.seats):
+            self.fields[name] = forms.BooleanField(
+                label=SWITCHES[name], required=False, initial=getattr(self.base, name)
+            )
 
     def play_fields(self) -> list[forms.BoundField]:
         """What is switched on or off: ratings, pauses, substitutes."""
-        return [self[name] for name in (*PLAY_LABELS, "bench_scores") if name in self.fields]
+        return [self[name] for name in (*PLAY_LABELS, *switches_of(self.seats))]
 
     def number_fields(self) -> list[forms.BoundField]:
         """The numbers of the season."""
@@ -214,8 +217,7 @@ class LeagueForm(forms.Form):
         """The rules as they are chosen; where nothing right is, those of the league or the usual ones."""
         data = getattr(self, "cleaned_data", {})
         chosen: dict[str, Any] = {name: data[name] for name in fields_of(self.format) if data.get(name) is not None}
-        if "bench_scores" in data:
-            chosen["bench_scores"] = data["bench_scores"]
+        chosen |= {name: data[name] for name in switches_of(self.seats) if name in data}
         if data.get("unfinished"):
             chosen["unfinished"] = Unfinished(data["unfinished"])
         names = [name for name in self.fields if name.startswith(CRITERION)]
@@ -272,7 +274,7 @@ class LeagueForm(forms.Form):
             "unfinished": league.unfinished,
             **criteria_by_field(rules.criteria),
             **initial_settings(league.settings, SETTING),
-            **{name: getattr(league, name) for name in (*ABOUT, "pace", "bench_scores", *PLAY_LABELS)},
+            **{name: getattr(league, name) for name in (*ABOUT, "pace", *PLAY_LABELS, *SWITCHES)},
         }
         form = cls(TITLES[league.title], league.seats, rules.format, data, initial=initial)
         form.base = rules

@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 NOT_COUNTED = ("unplayed", "annulled")
+LOWEST_FIRST = ("timeouts", "lot")  # criteria of which less is better
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,7 +268,7 @@ class Standings:
     def by_value(self, tied: Sequence[int], name: str) -> list[list[int]]:
         """The tied in parts of equal values, best first."""
         values = {player: Fraction(getattr(self, name)(player)) for player in tied}
-        best_first = sorted(set(values.values()), reverse=name not in ("timeouts", "lot"))
+        best_first = sorted(set(values.values()), reverse=name not in LOWEST_FIRST)
         return [[player for player in tied if values[player] == value] for value in best_first]
 
     def by_meetings(self, tied: list[int]) -> list[list[int]]:

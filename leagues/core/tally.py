@@ -123,7 +123,7 @@ class Tally:
         new tally shares with this one what no outcome changes, and neither may be added to any more.
         """
         final = Tally.__new__(Tally)
-        for name in ("players", "scale", "adjustment", "matches", "timeouts", "share", "shared", "met", "opponents"):
+        for name in self.__slots__:
             setattr(final, name, getattr(self, name))
         points, wins = self.points[:], self.wins[:]
         for order, worth in zip(orders, worths, strict=True):

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import clock
 from leagues.models.revision import revision
-from leagues.models.rules import TERMS, RulesColumns
+from leagues.models.rules import SEALED_TERMS, TERMS, RulesColumns
 from leagues.models.sealed import SealedModel
 
 USER = settings.AUTH_USER_MODEL  # `League.settings` hides the name inside the class
@@ -43,7 +43,7 @@ class League(RulesColumns):
         "taken_down_at",
         "is_demo",
         "created_at",
-        *TERMS,
+        *SEALED_TERMS,
     )
 
     slug = models.SlugField(max_length=40, unique=True)

@@ -121,3 +121,12 @@ class RulesColumns(SealedModel):
 
 TERMS = ("title", "settings", "pace", "is_rated", "nights", "weekends", "vacations", *RULE_COLUMNS)
 """Everything that a season takes over from its league when it is made, and keeps."""
+
+SEALED_TERMS = (
+    "title", "settings", "pace", "is_rated", "nights", "weekends", "vacations", "format", "seats", "criteria", "scale",
+    "scoring_version", "sign_up_days", "play_days", "extension_days", "objection_days", "break_days", "at_once",
+    "division_size", "promoted", "relegated", "rounds", "round_days", "advancing", "half_byes", "late_halves",
+    "bench_scores", "unfinished",
+)  # fmt: skip
+"""Those of the first release, in the order in which rows are sealed, which never changes: a later one stands at the end
+of `SEALED` of leagues and of seasons."""

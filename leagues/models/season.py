@@ -16,7 +16,7 @@ from leagues.core.standings import Criterion
 from leagues.core.timetable import StepKind
 from leagues.models.league import League
 from leagues.models.revision import revision
-from leagues.models.rules import TERMS, RulesColumns
+from leagues.models.rules import SEALED_TERMS, RulesColumns
 from leagues.models.sealed import SealedModel
 
 USER = settings.AUTH_USER_MODEL
@@ -73,7 +73,7 @@ class Season(RulesColumns):
         "quality",
         "created_at",
         "draw_version",
-        *TERMS,
+        *SEALED_TERMS,
         "whole_rev",
     )
 

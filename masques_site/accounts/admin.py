@@ -13,10 +13,8 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from games.admin import ReadOnly
-from masques_site.accounts.models import ModerationAct, Report, User
+from masques_site.accounts.models import PREFERENCES, ModerationAct, Report, User
 from masques_site.accounts.usernames import search_key
-
-CHOICES = ("timezone", "language", "theme", "clear_boards", "confirm_moves", "goes_on", "show_presence", "mail_notices")
 
 
 class PersonCreationForm(AdminUserCreationForm):  # type: ignore[type-arg]
@@ -40,7 +38,7 @@ class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
     fieldsets = [
         (None, {"fields": ["username", "password", "email"]}),
         ("State", {"fields": ["is_active", "is_guest", "is_demo", "banned_at", "ban_reason"]}),
-        ("Choices", {"fields": CHOICES}),
+        ("Choices", {"fields": PREFERENCES}),
         ("Rights", {"fields": ["is_staff", "is_superuser", "groups", "user_permissions"]}),
         ("Dates", {"fields": ["date_joined", "last_login", "last_seen_at"]}),
     ]

@@ -11,12 +11,11 @@ from games.selectors.own_moves import moves_of
 from games.selectors.stored import each_readable
 from games.services.beside.presence import seen
 from leagues.selectors import one_person
-from masques_site.accounts.models import Block, Friend, NightWindow, Report, User, Vacation
+from masques_site.accounts.models import PREFERENCES, Block, Friend, NightWindow, Report, User, Vacation
 
 ACCOUNT_FIELDS = (
-    "id", "username", "email", "is_guest", "date_joined", "last_login", "last_seen_at", "timezone", "language", "theme",
-    "clear_boards", "confirm_moves", "goes_on", "show_presence", "mail_notices", "automatic_vacation", "banned_at",
-    "ban_reason",
+    "id", "username", "email", "is_guest", "date_joined", "last_login", "last_seen_at", *PREFERENCES,
+    "automatic_vacation", "banned_at", "ban_reason",
 )  # fmt: skip
 
 

@@ -20,7 +20,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from masques_site.accounts import pauses
-from masques_site.accounts.models import Report, User
+from masques_site.accounts.models import PREFERENCES, Report, User
 from masques_site.accounts.selectors import person_to_reset
 from masques_site.accounts.services import check_new_username, rename, sign_up
 from masques_site.accounts.tokens import nobody
@@ -197,17 +197,7 @@ class SettingsForm(FocusOnErrorMixin, forms.ModelForm):  # type: ignore[type-arg
 
     class Meta:
         model = User
-        fields = [
-            "username",
-            "timezone",
-            "language",
-            "theme",
-            "clear_boards",
-            "confirm_moves",
-            "goes_on",
-            "show_presence",
-            "mail_notices",
-        ]
+        fields = ["username", *PREFERENCES]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -16,6 +16,11 @@ from games.strict import ForgivingModel
 from masques_site.accounts.usernames import name_key, normalise, search_key, validate_username
 from masques_site.accounts.zones import is_zone
 
+PREFERENCES = (
+    "timezone", "language", "theme", "clear_boards", "confirm_moves", "goes_on", "show_presence", "mail_notices",
+)  # fmt: skip
+"""What people choose on the page of their settings, in its order; the export of an account has it, too."""
+
 
 class Theme(models.TextChoices):
     """The colour theme of the pages."""

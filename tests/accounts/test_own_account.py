@@ -136,6 +136,8 @@ def test_export_holds_nobody_elses_moves(lantern):
     assert len(mine) == Event.objects.filter(match=match, actor=giulia.pk).count()
 
 
+# Secrets, what follows from the name, and what says nothing about a member.
+NOT_EXPORTED = "password name_key search_key address_key pauses_changed_at is_demo is_active is_staff is_superuser"
 EXPORTED = {
     "account": "id username email is_guest date_joined last_login last_seen_at timezone language theme clear_boards "
     "confirm_moves goes_on show_presence mail_notices automatic_vacation banned_at ban_reason",
@@ -169,6 +171,11 @@ EXPORTED = {
     "ratings": "title pool mu sigma matches last",
     "rating_changes": "match title pool finished_at mu_before sigma_before mu_after sigma_after",
 }
+
+
+def test_every_column_of_an_account_is_exported_or_named_as_one_that_is_not():
+    columns = {field.name for field in User._meta.concrete_fields}
+    assert columns == {*EXPORTED["account"].split(), *NOT_EXPORTED.split()}
 
 
 def test_export_holds_declared_facts_about_oneself_and_none_about_anybody_else(lantern):

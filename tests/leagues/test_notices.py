@@ -7,7 +7,9 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from leagues.core.rules import Format
-from leagues.models import LogEntry, Season
+from leagues.log_text import SENTENCES
+from leagues.models import TOLD_TO_ORGANISERS, LogEntry, Season
+from leagues.selectors.concerns import TOLD
 from leagues.services.deciding import requests
 from leagues.services.entering import entries
 from leagues.services.ladders import challenges
@@ -58,6 +60,10 @@ def season(league) -> Season:
 
 def asked(season: Season, name: str = "anna"):
     return entries.sign_up(user=person(name), season_id=season.pk)
+
+
+def test_whatever_is_told_has_a_sentence():
+    assert TOLD | set(TOLD_TO_ORGANISERS) <= SENTENCES.keys(), "leagues/log_text.py knows no such verb"
 
 
 def test_an_accepted_entry_is_told_once_with_a_link_to_the_season(season, travel):

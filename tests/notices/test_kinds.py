@@ -1,10 +1,12 @@
 """A kind of notice that leaves something out is said in words as the site starts; one that is unknown waits."""
 
+from inspect import isabstract
+
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from games import clock
-from masques_site.notices import services
+from masques_site.notices import kinds, services
 from masques_site.notices.kinds import KINDS
 from masques_site.notices.kinds.accounts import ReportAnswered
 from masques_site.notices.kinds.base import Kind, by_code
@@ -37,6 +39,17 @@ def test_a_kind_without_words_is_none():
 
 def test_those_of_the_site_are_known_by_their_codes():
     assert by_code(*KINDS.values()) == KINDS
+
+
+def kinds_below(kind: type[Kind]) -> set[type[Kind]]:
+    """The kinds of the site that are made of `kind` and leave nothing out."""
+    below = set().union(*map(kinds_below, kind.__subclasses__()))
+    return below | {kind} if kind.__module__.startswith(kinds.__name__) and not isabstract(kind) else below
+
+
+def test_every_kind_stands_in_the_list():
+    missing = sorted(kind.__name__ for kind in kinds_below(Kind) - set(map(type, KINDS.values())))
+    assert not missing, f"no sweep knows of {', '.join(missing)}: KINDS in masques_site/notices/kinds/__init__.py"
 
 
 @pytest.mark.django_db(transaction=True)

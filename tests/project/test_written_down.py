@@ -14,6 +14,8 @@ from games.services.match.locked_match import LockedMatch
 from games.services.waiting import tables
 from leagues.core.rules import Format
 from leagues.live import announce as season_hint
+from leagues.models import League, Season
+from leagues.models.rules import TERMS
 from leagues.services.organising.log import note
 from leagues.services.timetable.seasons import lock_season, touch
 from leagues.views.exports import _harmless
@@ -24,6 +26,11 @@ from tests.leagues.cast import opened
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
+RULES = (
+    "title settings pace is_rated nights weekends vacations format seats criteria scale scoring_version sign_up_days "
+    "play_days extension_days objection_days break_days at_once division_size promoted relegated rounds round_days "
+    "advancing half_byes late_halves bench_scores unfinished"
+)
 SEALS = {
     Match: "title rules_version seat_count settings status host_id access link_token pace auto_start rematch_of_id "
     "is_demo commitment created_at expires_at started_at finished_at ply rev outcome source is_rated annulled_at "
@@ -35,12 +42,22 @@ SEALS = {
     Answer: "window seat text actor at",
     StandingAnswer: "user_id key text epoch at",
     BotTurn: "decision seat level publish_at state closed_at",
+    League: "slug name description admission is_listed repeats closed_at taken_down_at is_demo created_at " + RULES,
+    Season: "league_id number state seed rev opens_at started_at finished_at quality created_at draw_version "
+    + RULES
+    + " whole_rev",
 }
 
 
 @pytest.mark.parametrize("model", SEALS, ids=lambda model: model.__name__)
 def test_these_columns_are_sealed_in_this_order(model):
-    assert " ".join(model.SEALED) == SEALS[model]
+    assert " ".join(model.SEALED) == SEALS[model], "stored rows have seals in this order: add a column at the end"
+
+
+@pytest.mark.parametrize("model", [League, Season], ids=lambda model: model.__name__)
+def test_all_that_a_season_keeps_of_its_league_is_sealed(model):
+    missing = set(TERMS) - set(model.SEALED)
+    assert not missing, f"put {missing} at the end of {model.__name__}.SEALED: docs/adding-a-setting.md"
 
 
 @pytest.mark.parametrize(

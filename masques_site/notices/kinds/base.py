@@ -138,7 +138,7 @@ def _fault(kind: Kind, others: Mapping[str, Kind], subject: set[str], taken: set
     if "user_id" not in kind.columns or len(subject) != 1:
         return f"must name in its columns `user_id` and one of {', '.join(ABOUT)}"
     if subject & taken:
-        return "is about what another kind is about: only of matches may there be several"
+        return "is about what another kind is about: only of matches may there be several. Let that kind tell more"
     if (kind.looks_back or kind.gathers) and not kind.since:
         return "must say since when its rows are owed: it looks back, or gathers"
     if kind.gathers and type(kind).several is Kind.several and type(kind).letter is Kind.letter:

@@ -13,11 +13,10 @@ from leagues.core.projection import project
 from leagues.core.prospects import Verdict, prospects
 from leagues.core.results import bye, finished_match
 from leagues.core.rules import Format, default_criteria
-from leagues.core.standings import Ranking, Rules, standings
+from leagues.core.standings import Criterion, Ranking, Rules, standings
 from leagues.core.tally import Tally
 
 ORDER = default_criteria(Format.ROUND_ROBIN)
-SWISS_ORDER = default_criteria(Format.SWISS)
 TWO = Rules(scale=HALF_POINTS, criteria=ORDER)
 MANY = Rules(scale=THOUSANDTHS, criteria=ORDER)
 ROUND_ROBIN = [Fixture(0, pair) for pair in combinations(range(6), 2)]
@@ -27,7 +26,9 @@ ROUND_ROBIN = [Fixture(0, pair) for pair in combinations(range(6), 2)]
 def test_a_simulated_ending_is_ranked_as_the_same_results_would_be(seed):
     rng = Random(seed)
     seats, scale = (2, HALF_POINTS) if seed % 2 else (4, THOUSANDTHS)
-    rules = Rules(scale=scale, criteria=rng.choice((ORDER, SWISS_ORDER)), per_match=rng.random() < 0.5)
+    between = [one for one in Criterion if one not in (Criterion.POINTS, Criterion.LOT)]
+    criteria = (Criterion.POINTS, *rng.sample(between, len(between)), Criterion.LOT)
+    rules = Rules(scale=scale, criteria=criteria, per_match=rng.random() < 0.5)
     results = [finished_match(key, 0, rng.sample(range(6), seats), range(1, seats + 1)) for key in range(4)]
     orders = [rng.sample(range(6), seats) for _match in range(5)]
     tally = Tally.of(range(6), results, scale)
@@ -37,7 +38,11 @@ def test_a_simulated_ending_is_ranked_as_the_same_results_would_be(seed):
     final = tally.with_rankings(orders, [scale.places(seats)] * len(orders))
     results += [finished_match(("end", key), 1, order, range(1, seats + 1)) for key, order in enumerate(orders)]
     ranked = standings(range(6), [*results, bye("bye", 1, 3)], rules, "s")
-    assert Ranking(final, rules, "s").order == [line.player for line in ranked]
+    ranking = Ranking(final, rules, "s")
+    for line in ranked:
+        counted = {criterion: criterion.row.measure(ranking, line.player) for criterion in criteria}
+        assert counted == line.values, "Tally.with_rankings leaves out what a criterion counts."
+    assert ranking.order == [line.player for line in ranked]
 
 
 def test_every_sample_gives_every_player_one_rank():

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bench.seasons.recompute import Standings
+from bench.seasons.recompute import LOWEST_FIRST, Standings
 from games.core.engine.outcome import places_by_key
 from leagues.core.errors import LeagueError
 from leagues.core.points import HALF_POINTS, THOUSANDTHS
@@ -280,6 +280,12 @@ def random_result(key, players, most_seats, rng):
         forfeited=set(rng.sample(seats, rng.choice((0, 0, 0, 1, 2)))),
     )
     return annulled(result) if chance < 0.2 else result
+
+
+@pytest.mark.parametrize("criterion", [one for one in Criterion if one is not Criterion.HEAD_TO_HEAD])
+def test_every_criterion_has_a_second_opinion(criterion):
+    assert hasattr(Standings, criterion.value), f"bench/seasons/recompute.py: Standings has no method {criterion.value}"
+    assert (criterion.value in LOWEST_FIRST) == criterion.row.is_lowest_first, "LOWEST_FIRST there says otherwise"
 
 
 @pytest.mark.parametrize("seed", sampled(range(120), range(30)))

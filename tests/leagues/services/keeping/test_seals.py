@@ -3,14 +3,17 @@ altered."""
 
 import random
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
+from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.db import connection
 
+from games.core.engine.sealer import MAC_BYTES
 from leagues import models
 from leagues.core.rules import Format
-from leagues.models import Entry, FormerMatch, League, SeasonState, Standing, Step
+from leagues.models import Entry, FormerMatch, League, Season, SeasonState, Standing, Step
 from leagues.services.deciding import requests
 from leagues.services.drawing import repeated_draws
 from leagues.services.entering import entries
@@ -108,6 +111,19 @@ def test_a_season_that_was_played_checks_clean_and_one_altered_column_of_each_ta
     assert list(season_check.faults([])) == []
     assert missed(one_each(OF_SEASONS, 1)) == []
     assert list(season_check.faults([])) == []
+
+
+@pytest.mark.parametrize("model", [League, Season])
+def test_a_new_column_is_sealed_as_the_guide_shows(model):
+    opened(Format.ROUND_ROBIN, 2, 4)
+    row, last = model.objects.get(), model.SEALED[-1]
+    model.objects.filter(pk=row.pk).update(macs=row.macs[:-MAC_BYTES])
+    assert write(row, "is_rated", False)
+    assert list(season_check.faults([])) == [f"{model.__name__} {row.pk}: altered: is_rated, {last}"]
+    shown = dedent(Path("docs/adding-a-setting.md").read_text().split("```python\n")[1].split("```")[0])
+    exec(shown.replace("(League, Season)", f"({model.__name__},)").replace("shows_chances", last), names := {})
+    names["seal"](apps, None)
+    assert list(season_check.faults([])) == [f"{model.__name__} {row.pk}: altered: is_rated"], "that stays wrong"
 
 
 @pytest.mark.reliability
