@@ -80,6 +80,15 @@ def replayed_from_the_start() -> Iterator[None]:
         yield
 
 
+def each_address() -> AbstractContextManager[object]:
+    """Work out the address of a file each time."""
+    from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+    from masques_site.plumbing.static_files import StaticFiles
+
+    return patch.object(StaticFiles, "url", CompressedManifestStaticFilesStorage.url)
+
+
 def gzip_of_zlib(content: bytes, level: int, *, mtime: int) -> bytes:
     """Compress with Python's own zlib; the arguments are those of `zlib_ng.gzip_ng.compress`."""
     return zlib.compress(content, level, wbits=31)
@@ -93,6 +102,8 @@ WAYS: Final[dict[str, Way]] = {
     "replayed logs": Way(replayed_from_the_start),
     "drawings for all spectators": Way(drawn_for_each, (works.UNCACHED_CROWD,)),
     "addresses": Way(lambda: each_time("games.plumbing.addresses._url")),
+    "addresses of files": Way(each_address, (works.HOMES, works.FRAGMENTS)),
+    "pictures of titles": Way(lambda: each_time("games.templatetags.frame._picture"), (works.HOMES,)),
     "escaped texts": Way(lambda: each_time("games.plumbing.jinja_templates._escaped")),
     "texts in words": Way(lambda: each_time("games.translation._worded", "games.translation._kept")),
     "lines of the log": Way(lambda: each_time("games.views.log_text._said", "games.views.log_text._line")),

@@ -95,6 +95,12 @@ class Table:
             response = browser.get(self.path, headers={**FRAGMENT, "Accept-Encoding": "gzip"})
             assert response.status_code == 200, response
 
+    def homes(self) -> None:
+        """Get the home page of a seat, and that of a visitor."""
+        for browser in self.browsers[1:]:
+            response = browser.get("/", headers={"Accept-Encoding": "gzip"})
+            assert response.status_code == 200, response
+
     def crowd(self, *, cached: bool) -> None:
         """Get the fragment of the whole crowd. What is `cached` says, as pages do, of which revision it has heard."""
         self.server.get(self.path, [""] * CROWD, **({"X-Rev": "0"} if cached else {}))
@@ -125,6 +131,7 @@ def _slowest_write(_writer: int) -> float:
 A_MOVE: Final = "a move"
 BY_SOCKET: Final = "a move by a socket"
 FRAGMENTS: Final = "fragments of two seats"
+HOMES: Final = "two home pages"
 VISITOR: Final = "a visitor's fragment"
 SERVED: Final = "a seat's fragment, served"
 SERVED_VISITOR: Final = "a visitor's fragment, served"
@@ -135,6 +142,7 @@ WRITING: Final = f"the slowest of {WRITERS} writers"
 MOVING: Final = {A_MOVE: Table.play, BY_SOCKET: Table.play_by_socket}
 ASKING: Final[dict[str, Callable[[Table], float | None]]] = {
     FRAGMENTS: lambda table: table.fragments(slice(SEATS)),
+    HOMES: Table.homes,
     VISITOR: lambda table: table.fragments(slice(SEATS, None)),
     SERVED: lambda table: table.server.get(table.path, table.cookies[:1]),
     SERVED_VISITOR: lambda table: table.server.get(table.path, [""]),

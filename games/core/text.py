@@ -75,12 +75,11 @@ def _(message: str, /, **params: Param) -> Text:
     >>> str(_("%(seat)s draws %(card)s.", seat=SeatName(1), card=_("a spy")))
     'seat 1 draws a spy.'
     """
-    return text_of(message, **params)
-
-
-def text_of(message: str, /, **params: Param) -> Text:
-    """The text of a message that was marked for translation elsewhere, with its parameters."""
     return Text(message, params=tuple(params.items()))
+
+
+text_of = _
+"""The text of a message that was marked for translation elsewhere, with its parameters."""
 
 
 def ngettext(one: str, many: str, number: int, /, **params: Param) -> Text:

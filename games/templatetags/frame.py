@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta, tzinfo
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from django import template
@@ -172,8 +172,13 @@ def of(mapping: dict[Any, Any], key: Any) -> Any:
 @register.simple_tag
 def picture(game: Game) -> str:
     """The address of a title's picture: `titles/<slug>/cover.svg` in its static folder, else the site's mask."""
-    path = f"titles/{game.slug}/cover.svg"
-    return static(path if finders.find(path) else "games/icons/mask.svg")
+    return static(_picture(game.slug))
+
+
+@cache
+def _picture(slug: str) -> str:
+    path = f"titles/{slug}/cover.svg"
+    return path if finders.find(path) else "games/icons/mask.svg"
 
 
 @register.simple_tag

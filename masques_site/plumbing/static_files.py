@@ -6,6 +6,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 import brotli  # type: ignore[import-untyped]
+from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.core.files.base import ContentFile
 from whitenoise.compress import Compressor
@@ -29,6 +30,19 @@ class QuickCompressor(Compressor):
 
 class StaticFiles(CompressedManifestStaticFilesStorage):
     """The storage that `settings.STORAGES` names."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.addresses: dict[str, str] = {}
+
+    def url(self, name: str | None, force: bool = False) -> str:
+        """The address of a file. It is kept: a page asks for twenty to forty, and their names change with a start
+        only."""
+        if force or name is None or settings.DEBUG:
+            return str(super().url(name, force))
+        if name not in self.addresses:
+            self.addresses[name] = str(super().url(name))
+        return self.addresses[name]
 
     def create_compressor(self, **options: object) -> Compressor:
         """What compresses the collected files."""
