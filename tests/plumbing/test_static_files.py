@@ -47,3 +47,14 @@ def test_a_browser_gets_the_smallest_form_that_it_takes(folder, takes, sent, unp
     assert unpack(b"".join(answer.streaming_content)) == SENT
     assert "Accept-Encoding" in answer["Vary"]
     answer.close()
+
+
+def test_the_address_of_a_file_names_what_is_stored_and_a_missing_file_is_an_error_each_time(folder):
+    storage = StaticFiles(location=str(folder), base_url="/static/")
+    (hashed,) = folder.glob("some.*.css")
+    assert [storage.url("some.css"), storage.url("some.css")] == [f"/static/{hashed.name}"] * 2
+    for _time in range(2):
+        with pytest.raises(ValueError, match="none"):
+            storage.url("none.css")
+    with override_settings(DEBUG=True):
+        assert storage.url("some.css") == "/static/some.css", "whoever edits a file sees it at once"
