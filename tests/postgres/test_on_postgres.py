@@ -50,4 +50,4 @@ def test_what_depends_on_the_database_holds_on_postgresql(postgres_url: str) -> 
 
 @pytest.mark.reliability
 def test_the_write_path_holds_on_postgresql(postgres_url: str) -> None:
-    run_again(postgres_url, TYPED_COLUMNS, *WRITE_PATH, "tests/leagues/services/leaving/test_bench.py")
+    run_again(postgres_url, TYPED_COLUMNS, *WRITE_PATH, "tests/leagues/services/leaving/test_substitutes.py")

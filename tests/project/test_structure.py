@@ -109,3 +109,16 @@ def test_only_the_folder_of_a_title_and_the_registry_know_its_name() -> None:
             f"{where} names {name!r}" for name in others if re.search(rf"[\"']{name}[\"']|titles[./]{name}\b", text)
         ]
     assert not found, "\n".join(found)
+
+
+def test_every_test_that_is_named_exists() -> None:
+    """Folders whose tests make up projects of their own are left out: they name files that never were."""
+    inventing = ("tests/bench/", "tests/bootstrap/", "tests/plugins/", "CHANGELOG.md")
+    missing = [
+        f"{relative(path)} names {name}"
+        for path in project_files(".py", ".md", ".toml", ".yml")
+        if not relative(path).startswith(inventing)
+        for name in re.findall(r"\btests/[\w/]+\.py\b", path.read_text(encoding="utf-8"))
+        if not (BASE / name).exists()
+    ]
+    assert missing == []
