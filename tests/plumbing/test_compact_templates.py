@@ -1,5 +1,7 @@
 """Templates are loaded without their layout, and mean the same."""
 
+import re
+
 import pytest
 from django.template import Context, Engine
 
@@ -8,6 +10,7 @@ from tests.project.sources import project_files, relative
 
 LONGEST_LINE = 200  # characters; what is longer is a path of a drawing, a chain without a space, or code in quotes
 LONG_LINES = 30
+BROKEN_TAG = re.compile(r"\{%(?:(?!%\})[^\n])*\n(?:(?!\{%)[^\n])*%\}|\{\{(?:(?!\}\})[^\n])*\n(?:(?!\{\{)[^\n])*\}\}")
 
 
 @pytest.mark.parametrize(
@@ -62,6 +65,17 @@ def test_a_child_adds_attributes_to_its_parent() -> None:
     loaders = [("django.template.loaders.locmem.Loader", {name: compact(text) for name, text in templates.items()})]
     drawn = Engine(loaders=loaders).get_template("child").render(Context())
     assert drawn == "<body  data-live='/there/'><p>x</p></body>"
+
+
+def test_no_tag_is_broken_over_lines() -> None:
+    """Django prints such a tag instead of running it."""
+    broken = [
+        f"{relative(path)}:{text.count(chr(10), 0, tag.start()) + 1}: {tag.group()!r}"
+        for path in project_files(".html", ".txt")
+        for text in [path.read_text()]
+        for tag in BROKEN_TAG.finditer(text)
+    ]
+    assert not broken, "\n".join(broken)
 
 
 def test_templates_have_one_element_or_statement_a_line() -> None:

@@ -6,6 +6,7 @@ from django.core.management import CommandError, call_command
 
 from masques_site.accounts.models import User
 from masques_site.accounts.services import create_guest
+from masques_site.management.commands.makemessages import as_python
 from tests.accounts.cast import member
 from tests.cast import person
 
@@ -33,6 +34,11 @@ def test_nobody_and_guests_are_refused_in_words():
     with pytest.raises(CommandError, match="is a guest"):
         call_command("make_admin", create_guest().username)
     assert not User.objects.filter(is_superuser=True).exists()
+
+
+def test_collect_texts_finds_calls_with_parameters_in_jinja_templates() -> None:
+    source = '<p>{{ _("%(n)s left", n=left) }}</p>\n{% if x %}{{ ngettext("%(n)s card", "%(n)s cards", x) }}{% endif %}'
+    assert as_python(source) == "_('%(n)s left');\nngettext('%(n)s card', '%(n)s cards');"
 
 
 def test_djangos_own_makemessages_names_the_command_to_use():
