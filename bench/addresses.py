@@ -52,7 +52,7 @@ class Comparison:
         return abs(self.t) >= LIMIT
 
     def row(self, hasher: str) -> tuple[str, ...]:
-        """A row of the table with the header `HEADER`; times in milliseconds."""
+        """Return a row of the table with the header `HEADER`; times in milliseconds."""
         known, unknown = (statistics.fmean(times) * 1000 for times in (self.known, self.unknown))
         times = (f"{known:.2f} ms", f"{unknown:.2f} ms", f"{known - unknown:+.3f} ms")
         verdict = "FAIL" if self.failed else "pass"
@@ -85,7 +85,7 @@ class AddressTrial:
         self.handler = self.client().handler  # loads the middleware once, as a server does
 
     def measure(self) -> Iterator[tuple[str, Times]]:
-        """Each form with its times for known and unknown addresses, asked in random order."""
+        """Yield each form with its times for known and unknown addresses, asked in random order."""
         forms: dict[str, Callable[[str, str], Callable[[], Any]]] = {
             "sign-up": self.sign_up,
             "log-in by name": self.log_in_by_name,
@@ -98,7 +98,7 @@ class AddressTrial:
             yield form, self.times(prepare)
 
     def times(self, prepare: Callable[[str, str], Callable[[], Any]]) -> Times:
-        """The times of the requests that `prepare` makes ready."""
+        """Return the times of the requests that `prepare` makes ready."""
         names = {True: self.members("Known"), False: [self.fresh("Unknown") for _try in range(self.tries)]}
         order = [True, False] * self.tries
         self.random.shuffle(order)
@@ -115,11 +115,11 @@ class AddressTrial:
         return found[True], found[False]
 
     def fresh(self, word: str) -> str:
-        """A name that nobody has."""
+        """Return a name that nobody has."""
         return f"{word} {next(self.numbers)}"
 
     def members(self, word: str, number: int | None = None) -> list[str]:
-        """The names of new members, whose confirmed addresses are `address(name)`."""
+        """Return the names of new members, whose confirmed addresses are `address(name)`."""
         from allauth.account.models import EmailAddress
         from django.contrib.auth.hashers import make_password
 
@@ -144,7 +144,7 @@ class AddressTrial:
         return names
 
     def client(self) -> Any:
-        """A browser with a network address of its own."""
+        """Return a browser with a network address of its own."""
         from django.test import Client
 
         number = next(self.numbers)
@@ -154,7 +154,7 @@ class AddressTrial:
         return client
 
     def client_of(self, user: Any) -> Any:
-        """A browser in which `user` is signed in."""
+        """Return a browser in which `user` is signed in."""
         client = self.client()
         client.force_login(user, backend=BACKEND)
         return client
@@ -194,12 +194,12 @@ class AddressTrial:
 
 
 def address(name: str) -> str:
-    """The address of the member with this name."""
+    """Return the address of the member with this name."""
     return f"{name.lower().replace(' ', '.')}@example.org"
 
 
 def comparisons_from(answer: list[Any]) -> list[Comparison]:
-    """The comparisons in the result of this process."""
+    """Return the comparisons in the result of this process."""
     return [Comparison(form, known, unknown) for form, (known, unknown) in answer]
 
 

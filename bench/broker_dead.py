@@ -31,7 +31,7 @@ class Phase:
     remaining: dict[str, int] = field(default_factory=dict)
 
     def row(self) -> tuple[str, ...]:
-        """A row of the table with the header `HEADER`."""
+        """Return a row of the table with the header `HEADER`."""
         caught_up = "" if self.caught_up is None else f"{self.caught_up:.1f} s"
         return (
             self.broker,

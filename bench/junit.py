@@ -19,7 +19,7 @@ class Counts:
 
 
 def counted(report: Path) -> Counts:
-    """The counts of a report; zeros if there is none."""
+    """Return the counts of a report; zeros if there is none."""
     if not report.exists():
         return Counts()
     total = failed = skipped = 0
@@ -31,7 +31,7 @@ def counted(report: Path) -> Counts:
 
 
 def failed_tests(report: Path, place: Path) -> list[str]:
-    """The node ids of the tests that failed or met an error, each once, sorted; none without a report.
+    """Return the node ids of the tests that failed or met an error, each once, sorted; none without a report.
 
     `place` is the folder that pytest ran in: a report names a file and a class in one word, and the files tell where
     one ends.
@@ -44,7 +44,8 @@ def failed_tests(report: Path, place: Path) -> list[str]:
 
 
 def node_id(place: Path, classname: str, name: str) -> str:
-    """The node id of a test, as pytest takes it in `place`. A file that could not be collected has no class name."""
+    """Return the node id of a test, as pytest takes it in `place`. A file that could not be collected has no class
+    name."""
     name = GROUP.sub("", name)
     words = classname.split(".") if classname else name.split(".")
     for length in range(len(words), 0, -1):

@@ -9,14 +9,14 @@ BASE = Path(__file__).resolve().parents[1]
 
 
 def here() -> str:
-    """The machine, the commit and the current load, in one line."""
+    """Return the machine, the commit and the current load, in one line."""
     return (
         f"{processor()}, {os.cpu_count()} cores, Python {platform.python_version()}, commit {commit()}, load {load()}"
     )
 
 
 def processor() -> str:
-    """The model name of the processor."""
+    """Return the model name of the processor."""
     info = Path("/proc/cpuinfo")
     lines = info.read_text().splitlines() if info.exists() else []
     named = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
@@ -24,7 +24,7 @@ def processor() -> str:
 
 
 def commit() -> str:
-    """The checked-out commit, with a plus if there are uncommitted changes."""
+    """Return the checked-out commit, with a plus if there are uncommitted changes."""
     done = subprocess.run(
         ["git", "describe", "--always", "--dirty=+", "--exclude=*"],  # noqa: S607
         cwd=BASE,
@@ -36,5 +36,5 @@ def commit() -> str:
 
 
 def load() -> str:
-    """The load average of the last minute."""
+    """Return the load average of the last minute."""
     return f"{os.getloadavg()[0]:.1f}"

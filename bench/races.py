@@ -39,7 +39,7 @@ class Race:
         return self.runs - self.endings[self.wanted]
 
     def row(self, database: str) -> tuple[str, ...]:
-        """A row of the table with the header `HEADER`."""
+        """Return a row of the table with the header `HEADER`."""
         each = self.seconds / max(1, self.runs) * 1000
         others = "; ".join(f"{n} x {ending}" for ending, n in self.endings.items() if ending != self.wanted)
         return (self.what, database, str(self.runs), self.wanted, others or "none", f"{each:.0f} ms")
@@ -73,7 +73,7 @@ def at_once(*calls: Callable[[], Any]) -> list[Any]:
 
 
 def outcomes(results: Sequence[Any]) -> list[str]:
-    """The results of `at_once` as text: the code of a refusal, the class name of another exception."""
+    """Return the results of `at_once` as text: the code of a refusal, the class name of another exception."""
     return [getattr(r, "code", type(r).__name__) if isinstance(r, Exception) else str(r) for r in results]
 
 
@@ -91,7 +91,7 @@ class RaceFixture:
         self.titles = list(TITLES.values())
 
     def table(self, *, seats: int = 2, **more: Any) -> Any:
-        """An open table of the first title that allows this number of seats."""
+        """Return an open table of the first title that allows this number of seats."""
         from games.services.waiting import tables
 
         game = next(game for game in self.titles if seats in game.seats)
@@ -99,7 +99,7 @@ class RaceFixture:
         return tables.open_table(host=self.people[0], title=game.slug, seats=seats, **options)
 
     def match(self, seats: int = 2) -> str:
-        """A running match of the first users."""
+        """Return a running match of the first users."""
         from games.services.waiting import tables
 
         table = self.table(seats=seats)
@@ -108,7 +108,7 @@ class RaceFixture:
         return str(table.pk)
 
     def open_decision(self, match_id: str) -> tuple[Any, list[Any], list[str]]:
-        """The match, the seats that are due, and a legal move of each; no seats if it is over."""
+        """Return the match, the seats that are due, and a legal move of each; no seats if it is over."""
         from games.models import Match
         from games.selectors.matches import position
 
@@ -126,7 +126,7 @@ class RaceFixture:
         return str(game.format_move(state, seat, parts))
 
     def call(self, match: Any, seat: Any, text: str, name: str) -> Callable[[], str]:
-        """A call that sends a move and returns "taken"."""
+        """Return a call that sends a move and returns "taken"."""
         from games.services.match import play
 
         def send() -> str:
@@ -144,7 +144,7 @@ class RaceFixture:
 
 
 def moves_at(match: Any) -> int:
-    """The number of moves in the log since the decision that was open in `match`."""
+    """Return the number of moves in the log since the decision that was open in `match`."""
     from games.models import Event
 
     return Event.objects.filter(match=match, ply__gte=match.decision, kind="move").count()
@@ -171,7 +171,7 @@ def one_turn(fixture: RaceFixture, runs: int) -> Race:
 
 
 def one_deadline(fixture: RaceFixture, runs: int) -> Race:
-    """A move and two sweeps at the time of a deadline."""
+    """Return a move and two sweeps at the time of a deadline."""
     from games import clock
     from games.models import Event, Match, Seat
     from games.services.clocks import deadlines
@@ -198,7 +198,7 @@ def one_deadline(fixture: RaceFixture, runs: int) -> Race:
 
 
 def last_answers(fixture: RaceFixture, runs: int) -> Race:
-    """All answers of a window at once."""
+    """Return all answers of a window at once."""
     race = Race("the answers of a window at once", "all taken, all in the log")
     seats = max(max(game.seats) for game in fixture.titles)
     match_id = fixture.match(seats)
@@ -241,7 +241,7 @@ def last_seat(fixture: RaceFixture, runs: int) -> Race:
 
 
 def start_by_two(fixture: RaceFixture, runs: int) -> Race:
-    """Two requests start the same table."""
+    """Return two requests start the same table."""
     from games.services.waiting import tables
 
     race = Race("a table started by two", "1 starts, 1 is told")
@@ -260,7 +260,7 @@ def start_by_two(fixture: RaceFixture, runs: int) -> Race:
 
 
 def matches_with_faults(match_limit: int) -> int:
-    """The number of matches in which the audit finds faults."""
+    """Return the number of matches in which the audit finds faults."""
     from games.audit import faults_of
     from games.models import Match
 
@@ -282,7 +282,7 @@ def run_races(turns: int, deadlines: int, windows: int, starts: int, joins: int)
 
 
 def races_from(answer: dict[str, Any]) -> list[Race]:
-    """The races in the result of `run_races`."""
+    """Return the races in the result of `run_races`."""
     return [Race(what, wanted, Counter(endings), seconds) for what, wanted, endings, seconds in answer["races"]]
 
 

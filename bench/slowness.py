@@ -44,8 +44,8 @@ def call(command: Sequence[str], share: float, **popen: Any) -> int:
 
 @contextmanager
 def control_group(share: float) -> Iterator[Path | None]:
-    """A control group whose processes get `share` of the time of all cores: the file that takes their ids. None if
-    this user cannot have one here."""
+    """Yield a control group whose processes get `share` of the time of all cores: the file that takes their ids. None
+    if this user cannot have one here."""
     quota = round(PERIOD * share * (os.cpu_count() or 1))
     folder = _made(GROUPS / f"masques-{os.getpid()}", {"cpu.max": f"{quota} {PERIOD}"}) or _made(
         GROUPS / "cpu" / f"masques-{os.getpid()}", {"cpu.cfs_period_us": str(PERIOD), "cpu.cfs_quota_us": str(quota)}
@@ -59,7 +59,7 @@ def control_group(share: float) -> Iterator[Path | None]:
 
 
 def _made(folder: Path, limits: Mapping[str, str]) -> Path | None:
-    """The group `folder` with its `limits`; None if it cannot be made or knows no such limits."""
+    """Return the group `folder` with its `limits`; None if it cannot be made or knows no such limits."""
     try:
         folder.mkdir()
     except OSError:
@@ -98,7 +98,7 @@ def _take_turns(pid: int, share: float, ended: threading.Event) -> None:
 
 
 def _family(pid: int) -> list[psutil.Process]:
-    """The process and its descendants, as far as they run."""
+    """Return the process and its descendants, as far as they run."""
     try:
         first = psutil.Process(pid)
         return [
@@ -109,7 +109,7 @@ def _family(pid: int) -> list[psutil.Process]:
 
 
 def _signalled(member: psutil.Process, number: signal.Signals) -> bool:
-    """Whether the process was there to take the signal."""
+    """Return whether the process was there to take the signal."""
     try:
         member.send_signal(number)
     except psutil.Error:

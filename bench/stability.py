@@ -84,7 +84,7 @@ class Run:
 
 
 def clone(folder: Path) -> Path:
-    """A clone of what is committed, without anything that lies beside it."""
+    """Return a clone of what is committed, without anything that lies beside it."""
     place = folder / "masques"
     subprocess.run(["git", "clone", "--quiet", str(BASE), str(place)], check=True)  # noqa: S607
     return place
@@ -129,8 +129,8 @@ def cpu_of_children() -> float:
 
 
 def flaky(runs: Sequence[Run]) -> list[tuple[str, str, str]]:
-    """A row for each test that was not green in each run: its node id, the runs in which it failed, and the command
-    that repeats the first of them."""
+    """Return a row for each test that was not green in each run: its node id, the runs in which it failed, and the
+    command that repeats the first of them."""
     failures: dict[str, list[Plan]] = {}
     for run in runs:
         for test in run.failed:
@@ -142,7 +142,7 @@ def flaky(runs: Sequence[Run]) -> list[tuple[str, str, str]]:
 
 
 def repeating(test: str, plan: Plan) -> str:
-    """The command that runs one test as a run of this plan did. A test that fails only after others needs its whole
-    file, or the whole run."""
+    """Return the command that runs one test as a run of this plan did. A test that fails only after others needs its
+    whole file, or the whole run."""
     command = shlex.join(["python3", "manage.py", "test", test, *plan.options])
     return command if plan.seed is None else f"PYTHONHASHSEED={plan.seed} {command}"

@@ -36,11 +36,11 @@ class Batch:
     pairs: int
 
     def report(self, folder: Path) -> Path:
-        """The file with a line for each pair."""
+        """Return the file with a line for each pair."""
         return folder / f"{self.title}-{self.seats}-{self.seed}.jsonl"
 
     def pairs_in(self, folder: Path) -> list[list[str]]:
-        """The leaks of every pair that has been compared so far."""
+        """Return the leaks of every pair that has been compared so far."""
         path = self.report(folder)
         lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
         return [json.loads(line)["leaks"] for line in lines]
@@ -106,7 +106,7 @@ def run(batches: list[Batch], folder: Path, processes: int, tell: Callable[[str]
 
 
 def compared_in(batches: Iterable[Batch], folder: Path) -> int:
-    """How many pairs have been compared so far."""
+    """Return how many pairs have been compared so far."""
     return sum(len(batch.pairs_in(folder)) for batch in batches)
 
 

@@ -23,7 +23,7 @@ def nonce_digest(words: str) -> str:
 
 
 def published_nonces(match: Match, seats: Iterable[Seat]) -> tuple[str, ...]:
-    """The nonces that may be shown. Matches from before digests were stored hold the words themselves; those of
+    """Return the nonces that may be shown. Matches from before digests were stored hold the words themselves; those of
     somebody whose account is deleted are replaced by their digest."""
     left = {seat.index for seat in seats if seat.user_id is None and not seat.bot}
     return tuple(
@@ -33,7 +33,7 @@ def published_nonces(match: Match, seats: Iterable[Seat]) -> tuple[str, ...]:
 
 
 def nonces_of(match: Match, seats: Iterable[Seat]) -> tuple[str, ...]:
-    """The nonce that each seat added to the draws, in seat order; "" if none."""
+    """Return the nonce that each seat added to the draws, in seat order; "" if none."""
     given = {seat.index: seat.nonce for seat in seats}
     return tuple(given.get(index, "") for index in range(match.seat_count))
 
@@ -44,12 +44,12 @@ def sealer_of(match: Match) -> Sealer:
 
 
 def dealer_of(match: Match, seats: Iterable[Seat]) -> Dealer:
-    """The source of a match's draws, salts and bot seeds, with the nonces its seats added; one statement."""
+    """Return the source of a match's draws, salts and bot seeds, with the nonces its seats added; one statement."""
     return Dealer(_key_of(match), match.pk, nonces_of(match, seats))
 
 
 def sealing_keys(match_ids: Iterable[str]) -> dict[str, bytes]:
-    """The keys that seal the rows of these matches, for `SealedRow`; one statement."""
+    """Return the keys that seal the rows of these matches, for `SealedRow`; one statement."""
     rows = MatchKey.objects.filter(pk__in=match_ids).values_list("pk", "key")
     return {match_id: bytes(key) for match_id, key in rows}
 

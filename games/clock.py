@@ -18,7 +18,7 @@ _moved: ContextVar[timedelta] = ContextVar("moved", default=timedelta(0))
 
 
 def now() -> datetime:
-    """The current moment in UTC, as the whole site sees it.
+    """Return the current moment in UTC, as the whole site sees it.
 
     Simulations may shift it and, counted from an epoch, speed it up, by settings that every process shares.
     """

@@ -48,8 +48,8 @@ GONE = 4404
 
 
 def same_origin(headers: list[tuple[bytes, bytes]], *, scheme: str = "ws") -> bool:
-    """Whether the handshake comes from a page of this very site: scheme, host and port, and never absent. `scheme` is
-    the socket's: a page sent by https opens ``wss`` sockets only."""
+    """Return whether the handshake comes from a page of this very site: scheme, host and port, and never absent.
+    `scheme` is the socket's: a page sent by https opens ``wss`` sockets only."""
     found = {name.lower(): value.decode("latin-1") for name, value in headers}
     origin = found.get(b"origin", "")
     if conf.PUBLIC_URL:
@@ -178,7 +178,7 @@ class PersonConsumer(PageConsumer):
         self.watch = asyncio.create_task(self.look_again_and_again())
 
     async def may_begin(self) -> bool:
-        """Whether the page may have a socket at all; strangers have one on pages with news of their own only."""
+        """Return whether the page may have a socket at all; strangers have one on pages with news of their own only."""
         return self.user_id is not None
 
     def own_groups(self) -> list[str]:
@@ -186,7 +186,7 @@ class PersonConsumer(PageConsumer):
         return [] if self.user_id is None else [live.group_of_person(self.user_id)]
 
     async def may_stay(self) -> bool:
-        """Whether whoever opened this socket is still logged in."""
+        """Return whether whoever opened this socket is still logged in."""
         return bool((await self.user_now()).pk == self.user_id)
 
     async def begin(self) -> None:
@@ -251,7 +251,7 @@ class MatchConsumer(PersonConsumer):
     allowed_at = 0.0
 
     async def may_begin(self) -> bool:
-        """Whether the visitor may know of the match."""
+        """Return whether the visitor may know of the match."""
         self.match_id: str = self.scope["url_route"]["kwargs"]["match_id"]
         match = await self.visible_match()
         if match is None:
@@ -261,12 +261,12 @@ class MatchConsumer(PersonConsumer):
         return True
 
     def own_groups(self) -> list[str]:
-        """The match's group besides the person's."""
+        """Return the match's group besides the person's."""
         return [live.group_of(self.match_id), *super().own_groups()]
 
     async def may_stay(self) -> bool:
-        """Whether the match can be read, and whoever opened this socket is still logged in, is not barred from play,
-        and may still watch it."""
+        """Return whether the match can be read, and whoever opened this socket is still logged in, is not barred from
+        play, and may still watch it."""
         self.seen = await self.visible_match()
         return self.seen is not None
 
@@ -293,7 +293,7 @@ class MatchConsumer(PersonConsumer):
     # A page that follows its match.
 
     def may_say_more(self) -> bool:
-        """A page that sends moves says something now and then as long as it is open."""
+        """Return a page that sends moves says something now and then as long as it is open."""
         now = time.monotonic()
         gained = (now - self.allowed_at) * FRAMES_PER_SECOND
         self.allowance, self.allowed_at = min(self.allowance + gained, float(FRAMES_LIMIT)) - 1, now
@@ -389,8 +389,8 @@ class MatchConsumer(PersonConsumer):
             self.checks -= 1
 
     async def visible_match(self) -> Match | None:
-        """The match if this visitor may still know of it; None otherwise, and if it cannot be read. A visitor without a
-        name only watches."""
+        """Return the match if this visitor may still know of it; None otherwise, and if it cannot be read. A visitor
+        without a name only watches."""
         user = await self.user_now()
         if user.pk != self.user_id:  # logged out, or somebody else by now
             return None

@@ -59,7 +59,7 @@ def choose(form: forms.Form, name: str, choices: Choices) -> None:
 
 
 def seat_counts() -> Choices:
-    """How many seats the matches of the site's titles have."""
+    """Return how many seats the matches of the site's titles have."""
     counts = sorted({count for game in TITLES.values() for count in game.seats})
     return [(str(count), str(count)) for count in counts]
 
@@ -91,7 +91,7 @@ PAUSE_CHOICES = [
 
 
 def chosen_pauses(pace: str, choice: str) -> PauseRules:
-    """The pauses that `choice` of PAUSE_CHOICES means at a pace."""
+    """Return the pauses that `choice` of PAUSE_CHOICES means at a pace."""
     if choice == NEVER:
         return PauseRules()
     allowed, usual = PACES[pace].allowed_pauses, PACES[pace].pauses
@@ -147,15 +147,15 @@ class TableForm(forms.Form):
         return self.cleaned_data
 
     def setting_fields(self) -> list[forms.BoundField]:
-        """The fields of the title's own settings."""
+        """Return the fields of the title's own settings."""
         return [self[name] for name in self.fields if name.startswith(self.OPTION)]
 
     def seat_fields(self) -> list[forms.BoundField]:
-        """The fields that say who may take the other seats."""
+        """Return the fields that say who may take the other seats."""
         return [self[name] for name in self.fields if name.startswith(self.SEAT)]
 
     def arguments(self) -> dict[str, Any]:
-        """The arguments for `services.waiting.tables.open_table`, all but the host; only after `is_valid()`."""
+        """Return the arguments for `services.waiting.tables.open_table`, all but the host; only after `is_valid()`."""
         data = self.cleaned_data
         chosen = chosen_settings(self, self.OPTION)
         return {

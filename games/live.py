@@ -32,12 +32,12 @@ SEND_TIMEOUT = 2.0  # seconds; a hint that the broker has not accepted by then i
 
 
 def group_of(match_id: str) -> str:
-    """The group of all open pages of a match."""
+    """Return the group of all open pages of a match."""
     return f"match.{match_id}"
 
 
 def group_of_person(user_id: int) -> str:
-    """The group of all open pages of a user."""
+    """Return the group of all open pages of a user."""
     return f"person.{user_id}"
 
 

@@ -46,12 +46,12 @@ _clock_values = attrgetter(*CLOCK_FIELDS)
 
 
 def new_match_id() -> str:
-    """A short id without look-alike letters: 12 letters, 59 bits."""
+    """Return a short id without look-alike letters: 12 letters, 59 bits."""
     return "".join(secrets.choice(ID_ALPHABET) for _letter in range(12))
 
 
 def new_link_token() -> str:
-    """A secret for a private link: 128 bits."""
+    """Return a secret for a private link: 128 bits."""
     return secrets.token_urlsafe(16)
 
 
@@ -195,7 +195,7 @@ class Match(SealedRow):
         return PauseRules(self.pause_nights, self.pause_weekends, self.pause_vacations)
 
     def match_key(self) -> str:
-        """The id of the match: its own."""
+        """Return the id of the match: its own."""
         return self.pk
 
 
@@ -374,7 +374,7 @@ class Event(SealedRow):
         return f"{self.match_id} {self.ply}: {self.text}"
 
     def core(self) -> CoreEvent:
-        """The event as the rules read it; raises `BrokenRow`."""
+        """Return the event as the rules read it; raises `BrokenRow`."""
         return CoreEvent(stored_kind(self.kind), self.seat, self.text)
 
 

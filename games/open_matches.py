@@ -174,7 +174,8 @@ class OpenMatch:
 
 
 def packed(words: str) -> bytes:
-    """A frame compressed: once for all pages that it is sent to, where sockets that compress would do it for each."""
+    """Return a frame compressed: once for all pages that it is sent to, where sockets that compress would do it for
+    each."""
     done: bytes = zlib_ng.compress(words.encode(), LEVEL, -zlib_ng.MAX_WBITS)
     return done
 
@@ -183,7 +184,7 @@ class OpenMatches(dict[str, OpenMatch]):
     """The matches that have a page that follows them, by id."""
 
     def join(self, match_id: str, page: OpenPage, rev: int) -> OpenMatch:
-        """The match of a page that follows it from now on, and knows of its revision `rev`."""
+        """Return the match of a page that follows it from now on, and knows of its revision `rev`."""
         match = self.get(match_id)
         if match is None:
             match = self[match_id] = OpenMatch(match_id, rev)

@@ -48,25 +48,25 @@ class Policy:
     """The default policy, which allows everything. `user` is a settings.AUTH_USER_MODEL instance."""
 
     def refuse_to_play(self, user: Any) -> Text | None:
-        """Why `user` may neither open nor join tables nor move (banned, not signed in ...); None if allowed."""
+        """Return why `user` may neither open nor join tables nor move (banned, not signed in ...); None if allowed."""
         return None
 
     def refuse_to_seat(self, user: Any, seated: Collection[Any], host: Any) -> Text | None:
-        """Why `user` may not join a table of `host` with the users `seated` (blocks ...); None if allowed."""
+        """Return why `user` may not join a table of `host` with the users `seated` (blocks ...); None if allowed."""
         return None
 
     def refuse_to_invite(self, host: Any, guest: Any, *, rematch: bool = False) -> Text | None:
-        """Why `host` may not invite `guest` to a table (guest accounts, blocks ...); None if allowed. `rematch` if
-        the two have played the match that the table repeats."""
+        """Return why `host` may not invite `guest` to a table (guest accounts, blocks ...); None if allowed. `rematch`
+        if the two have played the match that the table repeats."""
         return None
 
     def refuse_rated(self, user: Any) -> Text | None:
-        """Why `user` may not play matches that are rated (guest accounts ...); None if allowed."""
+        """Return why `user` may not play matches that are rated (guest accounts ...); None if allowed."""
         return None
 
     def ratings(self, tables: Sequence[RatedTable]) -> Mapping[tuple[str, int], ShownRating]:
-        """The ratings of the users of each table in what its match counts for, at this moment, by match and user; at
-        most one query. Who is left out has none, and no rating range keeps them away."""
+        """Return the ratings of the users of each table in what its match counts for, at this moment, by match and
+        user; at most one query. Who is left out has none, and no rating range keeps them away."""
         return {}
 
     def avoided(self, user: Any) -> Collection[int]:
@@ -79,34 +79,34 @@ class Policy:
         return recent
 
     def names(self, users: Sequence[Any]) -> dict[int, str]:
-        """The public name of each user, by primary key, as it may stand in a sentence (`games.plumbing.bidi`); at most
-        one query."""
+        """Return the public name of each user, by primary key, as it may stand in a sentence (`games.plumbing.bidi`);
+        at most one query."""
         return {user.pk: isolated(user.get_username()) for user in users}
 
     def person_named(self, name: str) -> Any | None:
-        """The active user whom somebody means who types `name`, whatever its capitals; None if there is none."""
+        """Return the active user whom somebody means who types `name`, whatever its capitals; None if there is none."""
         model = get_user_model()
         return model.objects.filter(**{f"{model.USERNAME_FIELD}__iexact": name.strip()}, is_active=True).first()
 
     def profile_url(self, user: Any) -> str:
-        """The URL of the profile of `user`; empty if there is none."""
+        """Return the URL of the profile of `user`; empty if there is none."""
         return ""
 
     def confirms_moves(self, user: Any) -> bool:
-        """Whether `user` confirms a composed move before it is sent."""
+        """Return whether `user` confirms a composed move before it is sent."""
         return bool(getattr(user, "confirm_moves", True))
 
     def goes_on(self, user: Any) -> bool:
-        """Whether the next match that waits for `user` opens by itself after a move."""
+        """Return whether the next match that waits for `user` opens by itself after a move."""
         return False
 
     def shows_presence(self, user: Any) -> bool:
-        """Whether others are shown when `user` has the page of a match of theirs open."""
+        """Return whether others are shown when `user` has the page of a match of theirs open."""
         return True
 
     def answer_hours(self, user_ids: Collection[int]) -> Mapping[int, Sequence[int]]:
-        """How many answers of each of these users came in each hour of the day, in UTC: 24 numbers, by primary key; at
-        most one query. Nothing is known of who is left out."""
+        """Return how many answers of each of these users came in each hour of the day, in UTC: 24 numbers, by primary
+        key; at most one query. Nothing is known of who is left out."""
         return {}
 
     def personal_pauses(self, user_ids: Collection[int]) -> Mapping[int, PersonalPauses]:
@@ -129,12 +129,12 @@ class Policy:
         return {}
 
     def is_moderator(self, user: Any) -> bool:
-        """Whether `user` may see the moderation pages (they show no hidden information)."""
+        """Return whether `user` may see the moderation pages (they show no hidden information)."""
         return bool(user.is_staff)
 
 
 @cache
 def policy() -> Policy:
-    """The site's policy."""
+    """Return the site's policy."""
     found: Policy = import_string(conf.GAMES_POLICY)()
     return found

@@ -17,7 +17,8 @@ GROUP = "masques.titles"
 
 
 def with_packages(own: Iterable[Game]) -> dict[str, Game]:
-    """The titles `own` and those of installed packages, by slug. One that cannot be used is left out with a warning."""
+    """Return the titles `own` and those of installed packages, by slug. One that cannot be used is left out with a
+    warning."""
     titles = {game.slug: game for game in own}
     for entry in sorted(entry_points(group=GROUP)):
         try:
@@ -37,6 +38,6 @@ TITLES = with_packages((Masques(), Maskera(), Mascarade(), Masons()))
 
 
 def folders(kind: str) -> list[Path]:
-    """The folders named `kind` of all titles that have one: `templates`, `static` or `locale`."""
+    """Return the folders named `kind` of all titles that have one: `templates`, `static` or `locale`."""
     packages = [sys.modules[type(game).__module__.rpartition(".")[0]] for game in TITLES.values()]
     return sorted(folder for package in packages if (folder := Path(package.__path__[0], kind)).is_dir())

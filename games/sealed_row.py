@@ -32,7 +32,7 @@ class SealedRow(models.Model):
 
     @classmethod
     def from_db(cls, db: str | None, field_names: Any, values: Any, **more: Any) -> Self:
-        """The row as Django makes it; it also keeps its values as they were read."""
+        """Return the row as Django makes it; it also keeps its values as they were read."""
         row = super().from_db(db, field_names, values, **more)
         row._as_read = (field_names, values)
         return row
@@ -56,19 +56,19 @@ class SealedRow(models.Model):
         self._as_read = self.SEALED, after
 
     def altered_fields(self, key: bytes) -> list[str]:
-        """The names of the fields that were altered since the site wrote the row."""
+        """Return the names of the fields that were altered since the site wrote the row."""
         values = self.sealed_of(self.__dict__)
         places = self._sealer(key).altered(values, bytes(self.macs or b""))
         return [self.SEALED[place].removesuffix("_id") for place in places]
 
     @classmethod
     def sealed_of(cls, columns: Mapping[str, Any]) -> Sequence[object]:
-        """The values that are sealed, of all of the row's columns."""
+        """Return the values that are sealed, of all of the row's columns."""
         values: tuple[object, ...] = _words(cls).values(columns)
         return values
 
     def match_key(self) -> str:
-        """The id of the match whose key seals the row."""
+        """Return the id of the match whose key seals the row."""
         return str(self.__dict__["match_id"])
 
     def _sealer(self, key: bytes) -> RowSealer:

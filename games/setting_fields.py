@@ -34,7 +34,7 @@ class ExplainedRadio(forms.RadioSelect):
 
 
 def explained(label: Any, choices: Sequence[tuple[str, Any, Any]], initial: str) -> forms.ChoiceField:
-    """A choice among (value, label, sentence)."""
+    """Return a choice among (value, label, sentence)."""
     return forms.ChoiceField(
         label=label,
         choices=[(value, name) for value, name, _sentence in choices],
@@ -89,7 +89,7 @@ class SubsetField(forms.MultipleChoiceField):
 
 
 def field_of(setting: Setting, seats: int) -> forms.Field:
-    """The field for one setting of a match of `seats` seats."""
+    """Return the field for one setting of a match of `seats` seats."""
     label = translate(setting.label)
     if isinstance(setting, RangeSetting):
         return NumberField(

@@ -54,7 +54,7 @@ class StrictManager(models.Manager[Row]):
     """Makes strict querysets."""
 
     def get_queryset(self) -> StrictQuerySet[Row]:
-        """All rows, none of them read yet."""
+        """Return all rows, none of them read yet."""
         return StrictQuerySet(self.model, using=self._db)
 
 
@@ -74,12 +74,12 @@ class StrictModel(models.Model):
         abstract = True
 
     def is_sound(self) -> bool:
-        """Whether the columns agree with each other; called for complete rows in which every column is right."""
+        """Return whether the columns agree with each other; called for complete rows in which every column is right."""
         return True
 
     @classmethod
     def from_db(cls, db: str | None, field_names: Collection[str], values: Collection[Any], **options: Any) -> Self:
-        """The row; raises `BrokenRow`, which names the column."""
+        """Return the row; raises `BrokenRow`, which names the column."""
         row = super().from_db(db, field_names, values, **options)
         for name in _wrong_columns(row):
             raise BrokenRow.at(f"{name} of {cls._meta.label} {row.pk}", getattr(row, name))
@@ -103,7 +103,7 @@ class ForgivingModel(models.Model):
 
     @classmethod
     def from_db(cls, db: str | None, field_names: Collection[str], values: Collection[Any], **options: Any) -> Self:
-        """The row, in which every value can be right."""
+        """Return the row, in which every value can be right."""
         row = super().from_db(db, field_names, values, **options)
         for name in _wrong_columns(row):
             field: Any = cls._meta.get_field(name)
@@ -113,14 +113,14 @@ class ForgivingModel(models.Model):
 
 
 def _wrong_columns(row: StrictModel | ForgivingModel) -> list[str]:
-    """The attributes of those columns, among the ones that were read, whose values cannot be right."""
+    """Return the attributes of those columns, among the ones that were read, whose values cannot be right."""
     held = row.__dict__
     return [name for name, is_right in _checks(type(row)) if name in held and not is_right(held[name])]
 
 
 @cache
 def _checks(model: type[StrictModel] | type[ForgivingModel]) -> tuple[tuple[str, Check], ...]:
-    """The check of each column, by the name of its attribute."""
+    """Return the check of each column, by the name of its attribute."""
     found = []
     for field in model._meta.concrete_fields:
         own = model.RIGHT.get(field.name)
@@ -138,7 +138,7 @@ def _nullable(null: bool, *checks: Check | None) -> Check:
 
 
 def _by_kind(field: Any) -> Check | None:
-    """The check that follows from the kind of a column; None if nothing is known of that kind."""
+    """Return the check that follows from the kind of a column; None if nothing is known of that kind."""
     if field.is_relation:
         return None
     if field.choices:
@@ -164,7 +164,8 @@ def _by_kind(field: Any) -> Check | None:
 
 
 def _bounds(field: Any) -> tuple[int, int]:
-    """The least and the largest number that PostgreSQL would store. SQLite stores 2**62 in a column of any width."""
+    """Return the least and the largest number that PostgreSQL would store. SQLite stores 2**62 in a column of any
+    width."""
     return BaseDatabaseOperations.integer_field_ranges[field.get_internal_type()]
 
 

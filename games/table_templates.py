@@ -24,7 +24,7 @@ OWN_CLASS, YOU = "\ue001", "\ue002"  # where `seen_by` says that a seat is the r
 
 @cache
 def environment_of(folders: tuple[str, ...], language: str, auto_reload: bool) -> Environment:
-    """The environment of a language, with the names that a template may use."""
+    """Return the environment of a language, with the names that a template may use."""
     made = TableEnvironment(folders, language, auto_reload)
     made.filters |= {"as_title": frame.as_title, "briefly": match.briefly, "seen_by": seen_by}
     made.globals |= {
@@ -42,12 +42,12 @@ def environment_of(folders: tuple[str, ...], language: str, auto_reload: bool) -
 
 
 def static(path: str) -> str:
-    """The address of a static file."""
+    """Return the address of a static file."""
     return staticfiles_storage.url(path)
 
 
 def shown_here(drawing: str, seat: int) -> str:
-    """A drawing in which the marks that the holder of `seat` is at the table are no longer hidden."""
+    """Return a drawing in which the marks that the holder of `seat` is at the table are no longer hidden."""
     return str.replace(drawing, f'data-here="{seat}" hidden', f'data-here="{seat}"')  # `Markup.replace` escapes
 
 

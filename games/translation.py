@@ -15,7 +15,7 @@ MARK = "\0"  # around the index of a seat; no name and no message holds it
 
 
 def seat_number(seat: int) -> str:
-    """The name of a seat without a player's name."""
+    """Return the name of a seat without a player's name."""
     return str(_("seat %(number)s")) % {"number": seat + 1}
 
 
@@ -46,8 +46,8 @@ def _named(worded: str, names: Callable[[int], str]) -> str:
 
 
 def translate_tree(data: Any, names: Callable[[int], str] | None = None) -> Any:
-    """A copy of nested dicts and lists in which every Text is translated into the active language. What it holds of
-    something `Kept` is shared: nobody may alter it."""
+    """Return a copy of nested dicts and lists in which every Text is translated into the active language. What it holds
+    of something `Kept` is shared: nobody may alter it."""
     return _translated(data, get_language(), names or seat_number)
 
 

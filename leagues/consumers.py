@@ -20,13 +20,13 @@ class SeasonConsumer(PersonConsumer):
     season_id = 0
 
     async def may_begin(self) -> bool:
-        """Whether there is such a season."""
+        """Return whether there is such a season."""
         found = await self.revision()
         self.season_id = 0 if found is None else found[0]
         return found is not None
 
     def own_groups(self) -> list[str]:
-        """The season's group besides the person's."""
+        """Return the season's group besides the person's."""
         return [live.group_of(self.season_id), *super().own_groups()]
 
     async def begin(self) -> None:
@@ -42,7 +42,7 @@ class SeasonConsumer(PersonConsumer):
             await self.send_json(self.about)
 
     async def revision(self) -> tuple[int, int] | None:
-        """The key and revision of the season that the address names; None if there is none."""
+        """Return the key and revision of the season that the address names; None if there is none."""
         address = self.scope["url_route"]["kwargs"]
         found: tuple[int, int] | None = await database_sync_to_async(revision_of)(address["slug"], address["number"])
         return found

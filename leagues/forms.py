@@ -74,7 +74,7 @@ ABOUT = ("name", "description", "admission", "is_listed", "repeats")
 
 
 def fields_of(format: Format) -> list[str]:
-    """The numbers that matter in a format."""
+    """Return the numbers that matter in a format."""
     if format is Format.LADDER:
         return []
     left_out = {"rounds", "round_days"}
@@ -95,8 +95,8 @@ def switches_of(seats: int) -> list[str]:
 
 
 def criterion_fields(format: Format) -> dict[str, forms.ChoiceField]:
-    """A choice for each place in the order of criteria between points and the lot; none on a ladder, which has no
-    standings."""
+    """Return a choice for each place in the order of criteria between points and the lot; none on a ladder, which has
+    no standings."""
     if format is Format.LADDER:
         return {}
     free = [one for one in criteria_for(format) if one not in (Criterion.POINTS, Criterion.LOT)]
@@ -202,19 +202,19 @@ class LeagueForm(forms.Form):
         return [self[name] for name in (*PLAY_LABELS, *switches_of(self.seats))]
 
     def number_fields(self) -> list[forms.BoundField]:
-        """The numbers of the season."""
+        """Return the numbers of the season."""
         return [self[name] for name in fields_of(self.format)]
 
     def criteria(self) -> list[forms.BoundField]:
-        """The order of criteria, from the second place."""
+        """Return the order of criteria, from the second place."""
         return [self[name] for name in self.fields if name.startswith(CRITERION)]
 
     def setting_fields(self) -> list[forms.BoundField]:
-        """The title's own settings."""
+        """Return the title's own settings."""
         return [self[name] for name in self.fields if name.startswith(SETTING)]
 
     def rules(self) -> SeasonRules:
-        """The rules as they are chosen; where nothing right is, those of the league or the usual ones."""
+        """Return the rules as they are chosen; where nothing right is, those of the league or the usual ones."""
         data = getattr(self, "cleaned_data", {})
         chosen: dict[str, Any] = {name: data[name] for name in fields_of(self.format) if data.get(name) is not None}
         chosen |= {name: data[name] for name in switches_of(self.seats) if name in data}
@@ -266,7 +266,7 @@ class LeagueForm(forms.Form):
 
     @classmethod
     def of(cls, league: League, data: Mapping[str, Any] | None = None) -> "LeagueForm":
-        """The form of a league that is there, filled in with what it has."""
+        """Return the form of a league that is there, filled in with what it has."""
         rules = league.rules
         initial = {
             **{name: getattr(rules, name) for name in fields_of(rules.format)},
@@ -304,5 +304,5 @@ class NewLeagueForm(LeagueForm, OpeningForm):
 
 
 def format_choices(seats: int) -> list[tuple[Format, Any, Any]]:
-    """The formats that can be held with so many seats: value, label, sentence."""
+    """Return the formats that can be held with so many seats: value, label, sentence."""
     return [(format, *FORMATS[format]) for format in formats_for(seats)]

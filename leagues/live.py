@@ -13,7 +13,7 @@ HINT = "season.hint"
 
 
 def group_of(season_id: int) -> str:
-    """The group of all open pages of a season."""
+    """Return the group of all open pages of a season."""
     return f"season.{season_id}"
 
 

@@ -16,16 +16,17 @@ class LeaguePolicy:
     """The default policy, which allows everything. `user` is a settings.AUTH_USER_MODEL instance."""
 
     def refuse_to_organise(self, user: Any) -> Text | None:
-        """Why `user` may not make or run a league (guests, bans ...); None if allowed."""
+        """Return why `user` may not make or run a league (guests, bans ...); None if allowed."""
         return None
 
     def refuse_to_enter(self, user: Any) -> Text | None:
-        """Why `user` may not sign up for a season (guests, bans, no way to be told of a turn ...); None if allowed."""
+        """Return why `user` may not sign up for a season (guests, bans, no way to be told of a turn ...); None if
+        allowed."""
         return None
 
     def refuse_to_reach(self, sender: Any, receiver: Any) -> Text | None:
-        """Why `sender` may not invite `receiver`, offer them a role or challenge them (blocks, bans ...); None if
-        allowed."""
+        """Return why `sender` may not invite `receiver`, offer them a role or challenge them (blocks, bans ...); None
+        if allowed."""
         return None
 
     def kept_apart(self, users: Collection[int], others: Collection[int]) -> set[int]:
@@ -46,12 +47,12 @@ class LeaguePolicy:
         return None
 
     def vacations(self, user_ids: Collection[int], since: datetime) -> Mapping[int, Pauses]:
-        """The vacations of these users that end after `since`, by primary key; at most one query."""
+        """Return the vacations of these users that end after `since`, by primary key; at most one query."""
         return {}
 
 
 @cache
 def policy() -> LeaguePolicy:
-    """The site's policy."""
+    """Return the site's policy."""
     found: LeaguePolicy = import_string(settings.LEAGUES_POLICY)()
     return found

@@ -11,7 +11,7 @@ app_name = "leagues"
 
 
 def _of_season(part: str, view: Callable[..., HttpResponseBase], name: str) -> list[URLPattern]:
-    """An address in the newest season, and the same in any other."""
+    """Return an address in the newest season, and the same in any other."""
     return [
         path(f"<slug:slug>/{part}", view, name=name),
         path(f"<slug:slug>/<int:number>/{part}", view, name=f"{name}_of"),

@@ -130,7 +130,7 @@ def restore_backup(source: Path, *, force: bool) -> tuple[dict[str, Any], Path |
 
 @contextmanager
 def unpacked(source: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
-    """The verified parts of an archive, in a temporary folder."""
+    """Yield the verified parts of an archive, in a temporary folder."""
     with tempfile.TemporaryDirectory(dir=settings.DATA_DIR, prefix=".restore-") as folder:
         parts = Path(folder)
         try:
@@ -174,7 +174,7 @@ def known_migrations() -> set[tuple[str, str]]:
 
 
 def is_used() -> bool:
-    """Whether the database contains rows of any model that is not in `REBUILT`."""
+    """Return whether the database contains rows of any model that is not in `REBUILT`."""
     tables = set(connection.introspection.table_names())
     models = [model for model in apps.get_models() if model._meta.managed and model._meta.label_lower not in REBUILT]
     return any(model._meta.db_table in tables and model._default_manager.exists() for model in models)

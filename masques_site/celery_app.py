@@ -36,7 +36,7 @@ class SteadyChannel(redis.Channel):
     """Raises a connection error where kombu would raise an AttributeError."""
 
     def _connparams(self, asynchronous: bool = False) -> dict[str, Any]:
-        """The parameters of the connection to the broker; raises `ConnectionError` if it was closed meanwhile.
+        """Return the parameters of the connection to the broker; raises `ConnectionError` if it was closed meanwhile.
 
         A worker that has a task in hand when the broker goes away acknowledges or rejects it over a connection that
         was closed meanwhile. Kombu has set it to None, and the AttributeError would end the worker; it expects

@@ -26,7 +26,7 @@ LOGIN_FILE = "demo-login"
 
 
 def login() -> str:
-    """A sentence that tells the operator how to log in to the demo; empty if there is no demo."""
+    """Return a sentence that tells the operator how to log in to the demo; empty if there is no demo."""
     path = settings.DATA_DIR / LOGIN_FILE
     if not path.is_file():
         return ""
@@ -35,7 +35,7 @@ def login() -> str:
 
 
 def _many(game: Game) -> int:
-    """The seats of a full table of the title."""
+    """Return the seats of a full table of the title."""
     return max(game.usual_seats, min(game.seats[-1], FULL_TABLE))
 
 
@@ -78,7 +78,7 @@ def populate(say: Callable[[str], object] = lambda words: None) -> str:
 
 
 def _person(name: str, password: str | None) -> Any:
-    """A demo user with an address, which leagues ask for; mail to example.org reaches nobody."""
+    """Return a demo user with an address, which leagues ask for; mail to example.org reaches nobody."""
     return create_account(username=name, email=f"{name.lower()}@example.org", password=password, is_demo=True)
 
 
@@ -129,5 +129,5 @@ def _advance(match: Match, decisions: int) -> None:
 
 
 def _is_turn_of_first(seat: Seat) -> bool:
-    """Whether it is the first seat, and owes a turn, at which there is most to look at: not an answer."""
+    """Return whether it is the first seat, and owes a turn, at which there is most to look at: not an answer."""
     return seat.index == 0 and not is_response(seat.match_id, seat.match.decision)

@@ -50,12 +50,12 @@ def populate(people: Sequence[Any]) -> None:
 
 
 def _title_for(seats: int) -> str:
-    """The first title of the site that can be played by so many."""
+    """Return the first title of the site that can be played by so many."""
     return next(slug for slug, game in TITLES.items() if seats in game.seats)
 
 
 def duel() -> str:
-    """The title of the site for two, or for fewest."""
+    """Return the title of the site for two, or for fewest."""
     return min(TITLES.values(), key=lambda game: game.seats[-1]).slug
 
 
@@ -87,8 +87,8 @@ def _season(
     until: StepKind,
     played: int | None = None,
 ) -> Season:
-    """The first season of a new league, taken to the step `until`, which was two days ago; of its matches as many as
-    `played` are over, or all of them."""
+    """Return the first season of a new league, taken to the step `until`, which was two days ago; of its matches as
+    many as `played` are over, or all of them."""
     now = clock.now()
     length = next(step.at for step in timetable(rules, now) if step.kind is until) - now
     opens_at = now - length - timedelta(days=2)
@@ -147,7 +147,7 @@ def play_quickly(match_id: str, begins: datetime) -> datetime:
 
 
 def due_first(match_id: str) -> Seat | None:
-    """The first seat of a match, with its user and the match, that has to decide; None if the match is over."""
+    """Return the first seat of a match, with its user and the match, that has to decide; None if the match is over."""
     seat: Seat | None = _DUE.first(match_id)
     return seat
 

@@ -73,7 +73,7 @@ class Group:
 
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    """Every token and every component, live; for developers, and not for search engines."""
+    """Show every token and every component, live; for developers, and not for search engines."""
     response = render(request, "design/page.html", {"groups": groups(), "icons": icons(), "themes": THEMES})
     response.headers["X-Robots-Tag"] = "noindex"
     return response
@@ -81,7 +81,7 @@ def page(request: HttpRequest) -> HttpResponse:
 
 @cache
 def groups() -> list[Group]:
-    """The tokens as `tokens.css` has them, with the contrast of its colours."""
+    """Return the tokens as `tokens.css` has them, with the contrast of its colours."""
     found: list[Group] = []
     for line in _static("games/css/tokens.css").splitlines():
         if heading := GROUP.search(line):
@@ -103,12 +103,12 @@ def groups() -> list[Group]:
 
 @cache
 def icons() -> list[str]:
-    """The names of all icons in the sprite."""
+    """Return the names of all icons in the sprite."""
     return SYMBOL.findall(_static("games/icons/sprite.svg"))
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast of two colours like ``#1d1a16`` by WCAG 2, from 1 to 21."""
+    """Return the contrast of two colours like ``#1d1a16`` by WCAG 2, from 1 to 21."""
     darker, lighter = sorted((_luminance(one), _luminance(other)))
     return (lighter + 0.05) / (darker + 0.05)
 

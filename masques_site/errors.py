@@ -113,7 +113,7 @@ class ErrorPageMiddleware:
         return result
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """A page about a row that cannot be read says so, and goes on to work for everything else."""
+        """Show a page about a row that cannot be read says so, and goes on to work for everything else."""
         if not isinstance(exception, BrokenLog):
             return None
         logger.error("a stored row cannot be read", path=request.path, error=str(exception))

@@ -20,7 +20,7 @@ UNRATED = timedelta(minutes=10)  # after the end of a match whose result is not 
 
 
 def database_answers() -> bool:
-    """Whether the database can be read."""
+    """Return whether the database can be read."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
@@ -30,7 +30,7 @@ def database_answers() -> bool:
 
 
 def database_stores() -> bool:
-    """Whether the database takes what is written: not on a full disk, nor while it is away."""
+    """Return whether the database takes what is written: not on a full disk, nor while it is away."""
     try:
         return cache.add(f"probe-{secrets.token_hex(8)}", 1, timeout=1)
     except Error:
@@ -38,7 +38,7 @@ def database_stores() -> bool:
 
 
 def broker_answers() -> bool:
-    """Whether hints and wake-ups go out."""
+    """Return whether hints and wake-ups go out."""
     try:
         with redis.from_url(settings.BROKER_URL, socket_connect_timeout=0.5, socket_timeout=0.5) as client:
             return bool(client.ping())
@@ -47,13 +47,13 @@ def broker_answers() -> bool:
 
 
 def sweeps_come() -> bool:
-    """Whether beat and a worker have done a sweep lately. A site that starts has no row yet."""
+    """Return whether beat and a worker have done a sweep lately. A site that starts has no row yet."""
     seen = Heartbeat.objects.values_list("at", flat=True).first()
     return seen is None or seen > clock.now() - LATE
 
 
 def results_are_rated() -> bool:
-    """Whether the worker of the ratings keeps up."""
+    """Return whether the worker of the ratings keeps up."""
     return not RatedResult.objects.filter(is_due=True, finished_at__lt=clock.now() - UNRATED).exists()
 
 

@@ -32,12 +32,12 @@ def faults(base: Path, version: str) -> Iterator[str]:
 
 
 def numbers(version: str) -> tuple[int, ...]:
-    """A version as numbers, which can be compared."""
+    """Return a version as numbers, which can be compared."""
     return tuple(map(int, version.split(".")))
 
 
 def notes(base: Path, version: str) -> str:
-    """The section of the changelog about `version`, without its heading; "" if there is none."""
+    """Return the section of the changelog about `version`, without its heading; "" if there is none."""
     text = (base / "CHANGELOG.md").read_text(encoding="utf-8")
     found = re.search(rf"^## {re.escape(version)}\b[^\n]*\n(.*?)(?=^## |\Z)", text, re.DOTALL | re.MULTILINE)
     return found[1].strip() if found else ""

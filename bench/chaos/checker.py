@@ -61,7 +61,7 @@ class Decision:
 
 
 def check(history: History, stored: Stored) -> list[Violation]:
-    """All violations. The site must be idle: no client plays, and the sweeps have finished the pending work."""
+    """Return all violations. The site must be idle: no client plays, and the sweeps have finished the pending work."""
     by_match: dict[str, list[Sent]] = {}
     for move in sent_moves(history.attempts):
         by_match.setdefault(move.match, []).append(move)
@@ -76,7 +76,7 @@ def check(history: History, stored: Stored) -> list[Violation]:
 
 
 def broker_violations(history: History) -> list[Violation]:
-    """The moves without an answer, and the failed log-ins and pages, while only the broker was away."""
+    """Return the moves without an answer, and the failed log-ins and pages, while only the broker was away."""
     moves = [
         Violation(ViolationKind.BROKER_NEEDED, attempt.match, f"the move {attempt.text!r}: {attempt.detail}")
         for attempt in history.during_broker_faults()
@@ -108,7 +108,7 @@ class MatchCheck:
         self.taken = {k: sorted(v, key=lambda m: places[m.seat, m.client_move_id]) for k, v in taken.items()}
 
     def violations(self) -> list[Violation]:
-        """All of them."""
+        """Return all of them."""
         self.check_log()
         for move in self.moves:
             self.check_move(move)
@@ -175,7 +175,8 @@ class MatchCheck:
             self.report(ViolationKind.ALTERED, f"{name} stands there as {recorded_move!r}")
 
     def recorded_move(self, seat: int, seen: int) -> str | None:
-        """The recorded move of a seat in a decision: its event or, while the window is open, its sealed answer."""
+        """Return the recorded move of a seat in a decision: its event or, while the window is open, its sealed
+        answer."""
         decision = self.decisions.get(seen)
         if decision is not None and decision.moves:
             event = decision.moves.get(seat)
@@ -284,7 +285,7 @@ class MatchCheck:
 
 
 def numbered(match: StoredMatch) -> list[tuple[Decision, StoredEvent]]:
-    """Every event with the decision that it belongs to.
+    """Return every event with the decision that it belongs to.
 
     A window is recognised by its sealed answers; its moves are consecutive, one for each answer. Site events open no
     decision.
@@ -311,8 +312,8 @@ def numbered(match: StoredMatch) -> list[tuple[Decision, StoredEvent]]:
 
 
 def decisions_of(match: StoredMatch) -> dict[int, Decision]:
-    """The decisions by the ply at which they were opened; the open one comes last, without moves. Plies at which chance
-    was owed are left out."""
+    """Return the decisions by the ply at which they were opened; the open one comes last, without moves. Plies at which
+    chance was owed are left out."""
     decisions: dict[int, Decision] = {}
     for decision, event in numbered(match):
         decisions.setdefault(decision.opened, decision)

@@ -95,7 +95,7 @@ class Player:
             self.done.set()
 
     def try_request(self, call: Callable[[], Found]) -> Found | None:
-        """The result of `call`; None if there was no response."""
+        """Return the result of `call`; None if there was no response."""
         try:
             return call()
         except NoResponse:
@@ -227,7 +227,7 @@ class Player:
 
 
 def in_new_window(player: Player, place: int) -> Player:
-    """A copy of `player` with its own connection and the same session."""
+    """Return a copy of `player` with its own connection and the same session."""
     browser = Browser(player.browser.ports, player.browser.at + place)
     browser.cookies = dict(player.browser.cookies)
     return replace(player, browser=browser, finished=player.finished)

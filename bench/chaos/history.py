@@ -57,7 +57,7 @@ class Fault:
         return self.what in BROKER_AWAY
 
     def overlaps(self, attempt: "Attempt") -> bool:
-        """Whether the attempt was running at any time during the fault."""
+        """Return whether the attempt was running at any time during the fault."""
         return attempt.invoked <= self.healed and attempt.returned >= self.began
 
 
@@ -94,13 +94,13 @@ class History:
                 self.faults.append(entry)
 
     def during_broker_faults(self) -> list[Attempt]:
-        """The attempts that were under way while the broker was away and nothing else was hurt."""
+        """Return the attempts that were under way while the broker was away and nothing else was hurt."""
         with self._lock:
             hurt = ((a, [fault for fault in self.faults if fault.overlaps(a)]) for a in self.attempts)
             return [attempt for attempt, faults in hurt if faults and all(fault.of_the_broker for fault in faults)]
 
     def accepted(self) -> list[Attempt]:
-        """The acknowledged attempts, in the order of their responses."""
+        """Return the acknowledged attempts, in the order of their responses."""
         with self._lock:
             return sorted((a for a in self.attempts if a.result == Result.OK), key=lambda a: a.returned)
 

@@ -98,7 +98,7 @@ def unrated(matches: Any) -> Any:
 
 
 def stored_match(match: Any) -> Any:
-    """One match as a `StoredMatch`."""
+    """Return one match as a `StoredMatch`."""
     from bench.chaos.stored import (
         StoredAnswer,
         StoredBotTurn,

@@ -90,7 +90,7 @@ class Nemesis:
             self.restart([self.pick(target)])
 
     def pick(self, kind: str) -> Child:
-        """A random process of a kind."""
+        """Return a random process of a kind."""
         return self.rng.choice(self.stack.children(kind))
 
     def inject_broker_fault(self, action: str) -> None:

@@ -86,7 +86,7 @@ class PlayerPool:
             self.stop.set()
 
     def is_playing(self) -> bool:
-        """Whether any user still has a match that is not over."""
+        """Return whether any user still has a match that is not over."""
         return not self.stop.is_set() and not all(player.done.is_set() for player in self.players)
 
     def finish(self) -> None:
@@ -110,7 +110,7 @@ class Report:
     seconds: float
 
     def rows(self) -> list[tuple[str, str]]:
-        """The figures as rows of a table with two columns."""
+        """Return the figures as rows of a table with two columns."""
         moves = sent_moves(self.history.attempts)
         results = Counter(move.result for move in moves)
         retried = sum(len(move.attempts) > 1 for move in moves)
@@ -185,12 +185,12 @@ class Report:
         return [(m.match, m.acknowledged.returned, m.invoked) for m in moves if m.match in matches]
 
     def gaps(self) -> list[float]:
-        """The times between consecutive acknowledged moves."""
+        """Return the times between consecutive acknowledged moves."""
         times = [attempt.returned for attempt in self.history.accepted()]
         return [later - earlier for earlier, later in pairwise(times)]
 
     def bot_turns(self) -> list[float]:
-        """The time from the event that made a bot due to its move, for each move of a bot."""
+        """Return the time from the event that made a bot due to its move, for each move of a bot."""
         waits = []
         for match in self.stored.matches.values():
             bots = {seat.index for seat in match.seats if seat.bot and seat.user is None}
@@ -201,7 +201,7 @@ class Report:
 
 
 def counted(words: list[str]) -> str:
-    """The distinct words with their counts."""
+    """Return the distinct words with their counts."""
     return ", ".join(f"{number} {word}" for word, number in sorted(Counter(words).items()))
 
 

@@ -90,7 +90,7 @@ class Stack:
         return children
 
     def children(self, kind: str) -> list[Child]:
-        """All processes of a kind: web, worker, beat."""
+        """Return all processes of a kind: web, worker, beat."""
         return [node[kind] for node in self.nodes]
 
     def start(self, *, broker: bool = True) -> None:
@@ -113,11 +113,11 @@ class Stack:
     # Queries.
 
     def manage(self, *arguments: str, environment: Mapping[str, str] | None = None) -> str:
-        """The output of a manage.py command; raises RuntimeError if it fails."""
+        """Return the output of a manage.py command; raises RuntimeError if it fails."""
         return self.run([sys.executable, str(BASE / "manage.py"), *arguments], "", environment or {})
 
     def ask(self, word: str, *, data: Path | None = None, module: str = "bench.chaos.inside", **fields: Any) -> Any:
-        """The result of a command of `module`, for this site or for its copy in the folder `data`."""
+        """Return the result of a command of `module`, for this site or for its copy in the folder `data`."""
         environment = {} if data is None else {"DATA_DIR": str(data)}
         return json.loads(self.run([sys.executable, "-m", module, word], json.dumps(fields), environment))
 
@@ -214,7 +214,7 @@ class Postgres:
         self.server.ensure_postgres_running()
 
     def answers(self) -> bool:
-        """Whether it accepts connections."""
+        """Return whether it accepts connections."""
         try:
             psycopg.connect(self.address, connect_timeout=2).close()
         except psycopg.OperationalError:

@@ -95,12 +95,12 @@ class Stored:
     rating_faults: list[str] = field(default_factory=list)  # what does not follow from the results, as far as rated
 
     def to_json(self) -> dict[str, Any]:
-        """The snapshot as JSON types."""
+        """Return the snapshot as JSON types."""
         return asdict(self)
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "Stored":
-        """The inverse of `to_json`."""
+        """Return the inverse of `to_json`."""
         matches = {key: _match(value) for key, value in data["matches"].items()}
         return cls(data["taken_at"], matches, data["rating_faults"])
 

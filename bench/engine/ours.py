@@ -39,7 +39,8 @@ def main() -> None:
 
 
 def tables(game: Game) -> list[int]:
-    """The smallest and the largest table; of a title for many, in place of the smallest, four and eight seats."""
+    """Return the smallest and the largest table; of a title for many, in place of the smallest, four and eight
+    seats."""
     few = {4, 8} if game.seats[-1] > 8 else {game.seats[0]}
     return sorted(few | {game.seats[-1]})
 
@@ -60,7 +61,7 @@ class Bench:
         self.log = simulation.events
 
     def figures(self, seconds: float) -> dict[str, float]:
-        """All figures by name, each a rate per second."""
+        """Return all figures by name, each a rate per second."""
         matches = per_second(self.random_match, seconds)
         moves = sum(self.moves_of(seed) for seed in range(1, 201)) / 200
         found = {
@@ -79,13 +80,13 @@ class Bench:
         return found
 
     def start(self, seed: int) -> State:
-        """The initial state of a new match."""
+        """Return the initial state of a new match."""
         state = self.world.copy()
         state.seed(seed)
         return state
 
     def position(self, seed: int) -> State:
-        """A position in which a move with several options is owed, after at most `CHOICES` random choices."""
+        """Return a position in which a move with several options is owed, after at most `CHOICES` random choices."""
         state = self.start(seed + 1)
         found = state
         for _choice in range(CHOICES):
@@ -100,12 +101,12 @@ class Bench:
         return found
 
     def random_match(self, turn: int) -> int:
-        """A match of random play."""
+        """Return a match of random play."""
         play_out(self.start(turn + 1))
         return 1
 
     def moves_of(self, seed: int) -> int:
-        """The number of moves of a random match; a whole move is one decision."""
+        """Return the number of moves of a random match; a whole move is one decision."""
         return int(play_out(self.start(seed)))
 
     def copies(self, turn: int) -> int:
@@ -124,7 +125,7 @@ class Bench:
         return 50
 
     def replayed(self, turn: int) -> int:
-        """A replay of a stored match."""
+        """Return a replay of a stored match."""
         replay(self.game, self.seats, self.settings, self.log)
         return 1
 

@@ -65,12 +65,12 @@ class SpielPlay:
         self.game = game
 
     def random_match(self, turn: int) -> int:
-        """One match."""
+        """Return one match."""
         self.moves_of(turn)
         return 1
 
     def moves_of(self, seed: int) -> int:
-        """One match; how many decisions players took in it."""
+        """Return one match; how many decisions players took in it."""
         generator = random.Random(seed)
         state = self.game.new_initial_state()
         moves = 0
@@ -93,7 +93,7 @@ class SpielSearch:
         self.positions = [self.position(seed) for seed in range(POSITIONS)]
 
     def position(self, seed: int) -> Any:
-        """A position with several legal moves, some tricks into a match."""
+        """Return a position with several legal moves, some tricks into a match."""
         generator = random.Random(seed)
         state = self.game.new_initial_state()
         moves = 0
@@ -143,12 +143,12 @@ class CardPlay:
         self.generator = random.Random(1)
 
     def random_match(self, _turn: int) -> int:
-        """One match."""
+        """Return one match."""
         self.moves_of()
         return 1
 
     def moves_of(self) -> int:
-        """One match; how many decisions players took in it."""
+        """Return one match; how many decisions players took in it."""
         state, _player = self.environment.reset()
         moves = 0
         while not self.environment.is_over():

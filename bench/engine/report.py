@@ -18,7 +18,7 @@ COMMON = ("matches", "decisions", "bare search")
 
 
 def tables(figures: Figures) -> str:
-    """All figures as Markdown."""
+    """Return all figures as Markdown."""
     versions = [f"{name} {version}" for name, version in figures.versions.items()]
     parts = [
         ", ".join([f"Measured on {here()}", *versions]) + ". Per second of CPU time, best of several rounds.",
@@ -31,7 +31,7 @@ def tables(figures: Figures) -> str:
 
 
 def ours(figures: Figures) -> str:
-    """The figures of each title, interpreted and compiled."""
+    """Return the figures of each title, interpreted and compiled."""
     rows = [["a second", "", "interpreted", "compiled", "times"]]
     for name, rates in figures.interpreted.items():
         compiled = figures.compiled.get(name, {})
@@ -45,7 +45,7 @@ def ours(figures: Figures) -> str:
 
 
 def others(peers: Rates) -> str:
-    """The figures of the other engines."""
+    """Return the figures of the other engines."""
     rows = [["a second", "random matches", "decisions in them", "search, random roll-outs"]]
     for name, rates in peers.items():
         rows.append([name, *(number(rates[kind]) if kind in rates else "" for kind in COMMON)])

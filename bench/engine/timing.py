@@ -5,7 +5,8 @@ from collections.abc import Callable
 
 
 def per_second(work: Callable[[int], int], seconds: float) -> float:
-    """The rate at which `work` does things. It is called with 0, 1, 2 ... and returns the number of things done."""
+    """Return the rate at which `work` does things. It is called with 0, 1, 2 ... and returns the number of things
+    done."""
     work(0)  # warm-up
     done, turn = 0, 0
     start = time.process_time()

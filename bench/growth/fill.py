@@ -84,7 +84,7 @@ def _insert_looks(rows: Rows) -> None:
 
 
 def strangers() -> bool:
-    """Whether this site has accounts that no filling has made."""
+    """Return whether this site has accounts that no filling has made."""
     return User.objects.exclude(email__endswith=DOMAIN).exists()
 
 
@@ -96,7 +96,7 @@ def _be_quick() -> None:
 
 
 def _people() -> list[int]:
-    """The accounts that play, the collector first."""
+    """Return the accounts that play, the collector first."""
     new = (
         User(
             username=name,
@@ -150,7 +150,7 @@ def _finished(people: list[int], moment: datetime) -> Iterator[Plan]:
 
 
 def _plan(others: list[int], chance: random.Random, until: datetime, *, ends: bool, first: int | None) -> Plan:
-    """A match of some of the `others`, and of the `first` person if there is one, who has the first seat."""
+    """Return a match of some of the `others`, and of the `first` person if there is one, who has the first seat."""
     title, seats, bots = chance.choice(SHAPES)
     chosen = chance.sample(others, seats - bots)
     if first is not None:

@@ -81,7 +81,7 @@ def _asked(browser: Any, address: str) -> None:
 
 
 def _figure(call: Callable[[], Any], times: int, before: Callable[[], Any]) -> tuple[int, float]:
-    """The statements of a call, and how long the fastest quarter of calls took: others may use this machine."""
+    """Return the statements of a call, and how long the fastest quarter of calls took: others may use this machine."""
     call()
     asked = statements(call)
     took: list[float] = []
@@ -94,7 +94,7 @@ def _figure(call: Callable[[], Any], times: int, before: Callable[[], Any]) -> t
 
 
 def table(sizes: Sequence[Sequence[int]], measured: Sequence[Mapping[str, tuple[int, float]]]) -> str:
-    """A row for each page and tick, a column for each size."""
+    """Return a row for each page and tick, a column for each size."""
     head = ["what", "statements", *(f"{finished:,} and {running:,}" for finished, running in sizes), "last : first", ""]
     rows: list[Sequence[str]] = [head]
     for name in measured[0]:

@@ -230,7 +230,7 @@ def _events(match: Match, key: bytes, log: Log, at: Sequence[datetime], seats: S
 
 
 def _moves(log: Log) -> list[tuple[int, int, int, str]]:
-    """The ply, the decision, the seat and the text of each move."""
+    """Return the ply, the decision, the seat and the text of each move."""
     return [
         (ply, decision, event.seat, event.text)
         for ply, (event, decision) in enumerate(zip(log.events, log.closed, strict=True))

@@ -17,7 +17,8 @@ AS_THEY_ARE = (str, int, bytes, bool, type(None))
 
 
 def new_row(model: type[M], **columns: Any) -> M:
-    """A new row with these columns (foreign keys by their `_id`), and the defaults of the others, except moments."""
+    """Return a new row with these columns (foreign keys by their `_id`), and the defaults of the others, except
+    moments."""
     row = model.__new__(model)
     row.__dict__.update(_defaults(model), _state=ModelState())
     row.__dict__.update(columns)
@@ -46,7 +47,7 @@ def insert(rows: Sequence[Model]) -> None:
 
 @cache
 def _columns(model: type[Model]) -> tuple[str, str, list[tuple[str, Callable[[Any], Any]]]]:
-    """The table, its columns, and for each the attribute and what makes of it a value for the database."""
+    """Return the table, its columns, and for each the attribute and what makes of it a value for the database."""
     name = connection.ops.quote_name
     fields: list[Any] = [
         field

@@ -19,8 +19,8 @@ PLIES = 700
 
 
 def long_log(plies: int = PLIES) -> list[CoreEvent]:
-    """The log of a match that still runs, with `plies` events. If it would be shorter, its first turns are those of
-    people whose time was up, so that a bot decided for them."""
+    """Return the log of a match that still runs, with `plies` events. If it would be shorter, its first turns are those
+    of people whose time was up, so that a bot decided for them."""
     game = TITLES[TITLE]
     simulation = Simulation(game, SEATS, game.complete_settings({}, SEATS), SEED, STRATEGY)
     decisions = []
@@ -36,8 +36,8 @@ def long_log(plies: int = PLIES) -> list[CoreEvent]:
 
 
 def long_match(people: Sequence[Any], plies: int = PLIES) -> Match:
-    """A running match of `people`, with a log of `plies` events. It can be read; it cannot be played on, for its rows
-    are written, not played."""
+    """Return a running match of `people`, with a log of `plies` events. It can be read; it cannot be played on, for its
+    rows are written, not played."""
     from games.services.waiting import tables
 
     table = tables.open_table(host=people[0], title=TITLE, seats=SEATS, settings={}, pace="standard", access="open")

@@ -58,7 +58,7 @@ def rows(requests: int) -> list[tuple[str, ...]]:
 
 
 def asked(browser: Any, address: str, headers: dict[str, str]) -> bytes:
-    """The body of an answer, which must be a page."""
+    """Return the body of an answer, which must be a page."""
     answer = browser.get(address, headers=headers)
     if answer.status_code != 200:
         raise RuntimeError(f"{address}: {answer.status_code}")

@@ -17,7 +17,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: dict[str, Any]) -> str:
-    """The tables, as Markdown."""
+    """Return the tables, as Markdown."""
     from bench.integrity.report import measure, table
 
     seeds = range(options["first"], options["first"] + options["seeds"])

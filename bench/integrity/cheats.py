@@ -28,7 +28,8 @@ class Ground:
     added: list[Person]
 
     def account(self, least: int, most: int, like: Person | None = None) -> Person:
-        """A new cheat who also plays about so many honest matches; `like` is a friend, or the same human being."""
+        """Return a new cheat who also plays about so many honest matches; `like` is a friend, or the same human
+        being."""
         found = person(self.rng, len(self.honest) + len(self.added) + 1)
         found.favourite = TITLES[0]
         found.appetite, found.strength = self.rng.randint(least, most), self.rng.gauss(25, 4)
@@ -111,7 +112,8 @@ def gifts(ground: Ground, *, blatant: bool) -> Planted:
 
 
 def seclusion(ground: Ground, *, blatant: bool) -> Planted:
-    """Two accounts that only meet each other: 60 duels, all thrown; or 30, thrown in turn, and two with others."""
+    """Return two accounts that only meet each other: 60 duels, all thrown; or 30, thrown in turn, and two with
+    others."""
     rng = ground.rng
     gainer = ground.account(0, 0)
     helper = ground.account(0, 0, gainer)
@@ -128,7 +130,7 @@ PLANTERS: tuple[Callable[..., Planted], ...] = (farming, leaving, feeding, gifts
 
 
 def plant_all(rng: random.Random, honest: list[Person]) -> tuple[list[Plant], list[Person], list[Meeting]]:
-    """One blatant and one subtle cheat of each kind, their accounts, and all matches of these."""
+    """Return one blatant and one subtle cheat of each kind, their accounts, and all matches of these."""
     ground = Ground(rng, honest, [])
     planted = [planter(ground, blatant=blatant) for planter in PLANTERS for blatant in (True, False)]
     meetings = [meeting for _plant, some in planted for meeting in some]

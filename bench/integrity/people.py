@@ -26,11 +26,11 @@ class Person:
     away: list[tuple[datetime, datetime]] = field(default_factory=list)
 
     def strength_after(self, matches: int) -> float:
-        """The true strength after so many matches: newcomers learn."""
+        """Return the true strength after so many matches: newcomers learn."""
         return self.strength - self.learns * exp(-matches / 15)
 
     def is_away(self, moment: datetime) -> bool:
-        """Whether a holiday keeps them from playing."""
+        """Return whether a holiday keeps them from playing."""
         return any(begin <= moment <= end for begin, end in self.away)
 
 
@@ -71,7 +71,7 @@ def person(rng: random.Random, number: int, *, born: datetime | None = None) -> 
 
 
 def honest_people(rng: random.Random, count: int) -> list[Person]:
-    """A quarter came while the matches were played."""
+    """Return a quarter came while the matches were played."""
     return [
         person(rng, number, born=moment(rng, last=DAYS - 10) if number % 4 == 0 else None)
         for number in range(1, count + 1)
@@ -90,7 +90,7 @@ def honest_meetings(rng: random.Random, people: list[Person]) -> Iterator[Meetin
 
 
 def with_strangers(rng: random.Random, hosts: list[Person], people: list[Person]) -> Iterator[Meeting]:
-    """Each of `hosts` opens tables, to which those come who play much."""
+    """Yield each of `hosts` opens tables, to which those come who play much."""
     weights = [person.appetite + 1 for person in people]
     for host in hosts:
         for _table in range(round(host.appetite / 2.6)):
@@ -106,7 +106,7 @@ def with_strangers(rng: random.Random, hosts: list[Person], people: list[Person]
 
 
 def _between_friends(rng: random.Random, people: list[Person]) -> Iterator[Meeting]:
-    """Two or three who play each other very often, some of them nobody else."""
+    """Yield two or three who play each other very often, some of them nobody else."""
     friends = rng.sample(people, rng.choice((2, 2, 3)))
     title = rng.choice(TITLES)
     for _match in range(rng.randint(8, 50)):

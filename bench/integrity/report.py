@@ -49,7 +49,7 @@ def measure(seeds: Iterable[int]) -> Measured:
 
 
 def table(measured: Measured) -> str:
-    """The counts as Markdown."""
+    """Return the counts as Markdown."""
     rows = [
         f"| {kind.value} | {_of(measured.found, measured.planted, kind, True)} "
         f"| {_of(measured.found, measured.planted, kind, False)} | {measured.wrong[kind]} |"

@@ -36,7 +36,7 @@ class Outcome:
 
 
 def simulate(seed: int, people: int = 300) -> World:
-    """A world of that many honest people and ten cheats."""
+    """Return a world of that many honest people and ten cheats."""
     rng = random.Random(seed)
     honest = honest_people(rng, people)
     plants, cheats, planted = plant_all(rng, honest)
@@ -49,7 +49,7 @@ def simulate(seed: int, people: int = 300) -> World:
 
 
 def judge(world: World) -> Outcome:
-    """A plant is found by a flag of any kind that names who gained and a helper."""
+    """Return a plant is found by a flag of any kind that names who gained and a helper."""
     flags = find_all(world.history)
     found = {
         plant: any(plant.gainer in flag.accounts and {*plant.helpers} & {*flag.accounts} for flag in flags)
@@ -94,7 +94,7 @@ def _match(
 
 
 def _order(rng: random.Random, people: Mapping[int, Person], meeting: Meeting, counts: Mapping[int, int]) -> list[int]:
-    """A draw from the Plackett-Luce model: the greatest sum of a strength and Gumbel noise comes first."""
+    """Return a draw from the Plackett-Luce model: the greatest sum of a strength and Gumbel noise comes first."""
     helped = dict(meeting.helped)
 
     def value(player: int) -> float:

@@ -49,7 +49,7 @@ class Cost(NamedTuple):
 
 
 def drawings() -> list[tuple[str, ...]]:
-    """The cost of each round in `FIELDS`, as table rows. Each figure is the median of several seasons."""
+    """Return the cost of each round in `FIELDS`, as table rows. Each figure is the median of several seasons."""
     found: list[tuple[str, ...]] = [HEADER]
     users = rows.people(512, "drawn")
     for name, format, seats, number in FIELDS:
@@ -68,7 +68,7 @@ def drawings() -> list[tuple[str, ...]]:
 
 
 def _season(format: Format, seats: int, users: Sequence[Any], index: int) -> Season:
-    """A season that is drawn next."""
+    """Return a season that is drawn next."""
     rules = replace(default_rules(format, seats), rounds=ROUNDS)
     league = rows.league(f"{format.value.replace('_', '-')}-{len(users)}-{index}", format, rules)
     season = rows.season(league, 1, SeasonState.CLOSED)

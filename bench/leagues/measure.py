@@ -34,7 +34,7 @@ HEADER = (
 
 
 def statements(call: Callable[[], Any]) -> int:
-    """The number of SQL statements of a call."""
+    """Return the number of SQL statements of a call."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
@@ -44,8 +44,8 @@ def statements(call: Callable[[], Any]) -> int:
 
 
 def cpu(call: Callable[[], Any], times: int, before: Callable[[], Any] = lambda: None) -> float:
-    """The median of the process's CPU time of a call, in milliseconds, without that of `before`, which is called first.
-    After `LONGEST` seconds of calls it is enough of them."""
+    """Return the median of the process's CPU time of a call, in milliseconds, without that of `before`, which is called
+    first. After `LONGEST` seconds of calls it is enough of them."""
     took: list[float] = []
     while len(took) < times and sum(took) < LONGEST:
         before()
@@ -56,7 +56,7 @@ def cpu(call: Callable[[], Any], times: int, before: Callable[[], Any] = lambda:
 
 
 def client(user: Any = None) -> Any:
-    """A browser, of `user` or of a visitor."""
+    """Return a browser, of `user` or of a visitor."""
     from django.conf import settings
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
     from django.test import Client

@@ -54,7 +54,7 @@ def people(number: int, name: str = "member") -> list[Any]:
 
 
 def league(slug: str, format: Format, rules: SeasonRules | None = None) -> League:
-    """A league without a season."""
+    """Return a league without a season."""
     new = League(slug=slug, name=slug, title=TITLE)
     new.rules = rules or default_rules(format, 2)
     new.save()
@@ -62,7 +62,7 @@ def league(slug: str, format: Format, rules: SeasonRules | None = None) -> Leagu
 
 
 def season(of: League, number: int, state: SeasonState) -> Season:
-    """A season of a league, not stored yet."""
+    """Return a season of a league, not stored yet."""
     terms = {name: getattr(of, name) for name in TERMS}
     moment = clock.now()
     is_over = state == SeasonState.FINISHED
@@ -74,7 +74,7 @@ def season(of: League, number: int, state: SeasonState) -> Season:
 
 
 def grown(shape: Shape, slug: str, users: Sequence[Any]) -> tuple[League, int]:
-    """A league of this shape, whose last season runs; and how many of its matches are over."""
+    """Return a league of this shape, whose last season runs; and how many of its matches are over."""
     made = league(slug, shape.format)
     chance = random.Random(slug)
     played = 0
@@ -98,7 +98,7 @@ def _division(
     without: int,
     chance: random.Random,
 ) -> int:
-    """A division with its matches, the last `without` of them open; how many are over."""
+    """Return a division with its matches, the last `without` of them open; how many are over."""
     division = Division.objects.create(season=of, tier=tier, index=0)
     entries = Entry.objects.bulk_create(Entry(season=of, user=user, division=division) for user in members)
     pairs = shape.pairs()

@@ -40,7 +40,7 @@ def children(code: CodeType) -> list[CodeType]:
 
 
 def same_own(old: CodeType, new: CodeType) -> bool:
-    """Whether two code objects are the same but for those nested in them."""
+    """Return whether two code objects are the same but for those nested in them."""
     constants = [
         [(type(value), repr(value)) for value in code.co_consts if not isinstance(value, CodeType)]
         for code in (old, new)
@@ -51,7 +51,7 @@ def same_own(old: CodeType, new: CodeType) -> bool:
 
 
 def differences(old: CodeType, new: CodeType, inside: bool = False) -> Iterator[Difference]:
-    """The pairs of code objects that differ, outer ones first; `inside` if a function is around them."""
+    """Yield the pairs of code objects that differ, outer ones first; `inside` if a function is around them."""
     nested: list[Difference] = []
     is_function = bool(old.co_flags & IS_FUNCTION)
     if len(children(old)) == len(children(new)):
@@ -63,7 +63,8 @@ def differences(old: CodeType, new: CodeType, inside: bool = False) -> Iterator[
 
 
 def reach(old: str, new: str) -> Reach:
-    """How far the change from one source to another reaches; a source that does not compile reaches the import."""
+    """Return how far the change from one source to another reaches; a source that does not compile reaches the
+    import."""
     try:
         found = list(differences(compile(old, "m", "exec"), compile(new, "m", "exec")))
     except (SyntaxError, ValueError):
@@ -78,7 +79,7 @@ def place(code: CodeType) -> Place:
 
 
 def functions_by_place(objects: Iterable[object], files: set[str]) -> dict[Place, list[FunctionType]]:
-    """The loaded functions of `files`."""
+    """Return the loaded functions of `files`."""
     found: dict[Place, list[FunctionType]] = {}
     for value in objects:
         if type(value) is FunctionType and value.__code__.co_filename in files:

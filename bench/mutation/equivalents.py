@@ -20,14 +20,14 @@ class Equivalent:
     becomes: str = ""
 
     def matches(self, mutant: Mutant, becomes: Sequence[str]) -> bool:
-        """Whether this is about `mutant`, which brings in the lines `becomes`."""
+        """Return whether this is about `mutant`, which brings in the lines `becomes`."""
         if (self.file, self.line) != (mutant.path, mutant.text) or self.operator not in ("", mutant.operator):
             return False
         return not self.becomes or self.becomes in [line.strip() for line in becomes]
 
 
 def load(path: Path) -> list[Equivalent]:
-    """The entries of a TOML file; none if there is no such file. Raises TypeError if one lacks a field."""
+    """Return the entries of a TOML file; none if there is no such file. Raises TypeError if one lacks a field."""
     if not path.is_file():
         return []
     return [Equivalent(**entry) for entry in tomllib.loads(path.read_text()).get("mutant", [])]

@@ -85,7 +85,7 @@ OPERATORS: Sequence[tuple[Any, Callable[[Any], Iterable[cst.CSTNode]]]] = (
 
 
 def names(node: cst.CSTNode) -> set[str]:
-    """The names that an expression such as ``a.b(...)`` is made of."""
+    """Return the names that an expression such as ``a.b(...)`` is made of."""
     if isinstance(node, cst.Call):
         return names(node.func)
     if isinstance(node, cst.Attribute):
@@ -120,7 +120,7 @@ class Mutations:
         return [change.mutant for change in self.changes.values()]
 
     def mutated(self, mutant: Mutant) -> str:
-        """The whole source with this one change."""
+        """Return the whole source with this one change."""
         change = self.changes[mutant.key]
         body: list[Any] = list(self.module.body)
         body[change.statement] = body[change.statement].deep_replace(change.old, change.new)
@@ -208,6 +208,6 @@ class Finder(cst.CSTVisitor):
 
 
 def diff_lines(old: str, new: str) -> tuple[list[str], list[str]]:
-    """The lines that a change takes out and those it brings in."""
+    """Return the lines that a change takes out and those it brings in."""
     found = list(difflib.unified_diff(old.splitlines(), new.splitlines(), n=0, lineterm=""))[3:]
     return [line[1:] for line in found if line[0] == "-"], [line[1:] for line in found if line[0] == "+"]

@@ -38,19 +38,20 @@ class Project:
         return self.root / "build" / "mutate"
 
     def group(self, path: str, function: str) -> str | None:
-        """The group of a mutant in `function` (a qualified name, empty outside of functions) of the file `path`."""
+        """Return the group of a mutant in `function` (a qualified name, empty outside of functions) of the file
+        `path`."""
         for rule in self.rules:
             if Path(path).match(rule.files) and re.fullmatch(rule.functions, function):
                 return rule.group
         return None
 
     def sources(self) -> list[str]:
-        """The files that any rule names, in order."""
+        """Return the files that any rule names, in order."""
         found = {path for rule in self.rules for path in self.root.glob(rule.files) if "migrations" not in path.parts}
         return sorted(str(path.relative_to(self.root)) for path in found if path.is_file())
 
     def test_files(self, within: tuple[str, ...] = ()) -> list[str]:
-        """The files of tests below `within` (default: all) that are asked."""
+        """Return the files of tests below `within` (default: all) that are asked."""
         found = set[str]()
         for place in within or self.tests:
             start = self.root / place

@@ -14,7 +14,7 @@ QUICKNESS = (0.2, 1.0, 5.0)  # seconds: tests between two of these count as equa
 
 
 def digest(path: Path) -> str:
-    """A digest of a file's content; "" if there is no such file."""
+    """Return a digest of a file's content; "" if there is no such file."""
     try:
         return _digest(path, path.stat().st_mtime_ns)
     except OSError:
@@ -69,17 +69,17 @@ class Recordings:
         self.load(test_file)
 
     def executing(self, path: str, lines: Iterable[int]) -> set[str]:
-        """The tests that execute one of these lines."""
+        """Return the tests that execute one of these lines."""
         known = self.tests.get(path, {})
         return set().union(*(known.get(line, set()) for line in lines))
 
     def touching(self, path: str) -> set[str]:
-        """The tests that execute anything of a file."""
+        """Return the tests that execute anything of a file."""
         return set().union(*self.tests.get(path, {}).values())
 
     def in_order(self, tests: set[str], known_killers: Collection[str], budget: float) -> list[str]:
-        """The tests to run against one mutant, as many as fit into `budget` seconds. Quick ones come first, among the
-        equally quick `known_killers`, the rest file by file, so that what a file sets up is set up once."""
+        """Return the tests to run against one mutant, as many as fit into `budget` seconds. Quick ones come first,
+        among the equally quick `known_killers`, the rest file by file, so that what a file sets up is set up once."""
         cost: dict[str, float] = {}
         for test in tests:
             cost[file_of(test)] = cost.get(file_of(test), 0.0) + self.seconds[test]

@@ -39,8 +39,8 @@ class Result:
     suite: str
 
     def holds(self, module: str, suite: str) -> bool:
-        """Whether it need not be found out again: what was killed stays so while its file is the same, what survived
-        only while its tests are the same too."""
+        """Return whether it need not be found out again: what was killed stays so while its file is the same, what
+        survived only while its tests are the same too."""
         if self.module != module:
             return False
         return self.status in (Status.KILLED, Status.TIME_LIMIT) or self.suite == suite
@@ -74,7 +74,7 @@ class Store:
 
 
 def totals(results: Iterable[Result], groups: Iterable[str]) -> str:
-    """A Markdown table: one row for each group that has results, and one for all."""
+    """Return a Markdown table: one row for each group that has results, and one for all."""
     found = list(results)
     rows = [
         ("group", "mutants", "killed", "by the time limit", "equivalent", "survived", "killed of those that differ")
@@ -92,7 +92,7 @@ def totals(results: Iterable[Result], groups: Iterable[str]) -> str:
 
 
 def survivors(results: Iterable[Result], chosen: Callable[[Result], bool]) -> str:
-    """The chosen results as Markdown, with their diffs, by file and line."""
+    """Return the chosen results as Markdown, with their diffs, by file and line."""
     parts = []
     for result in sorted(results, key=lambda result: (result.path, result.line)):
         if chosen(result):

@@ -91,8 +91,8 @@ class Run:
             self.report(f"recorded {name}: {done} of {len(missing)}, {time.monotonic() - began:.0f} s")
 
     def drawn(self) -> list[Mutant]:
-        """The mutants of this run, in the order of their files. A sample takes all of the groups that come first, or as
-        many as make three quarters of it, and the rest from the other groups."""
+        """Return the mutants of this run, in the order of their files. A sample takes all of the groups that come
+        first, or as many as make three quarters of it, and the rest from the other groups."""
         found = [
             mutant
             for path in self.project.sources()
@@ -110,11 +110,11 @@ class Run:
         return [mutant for mutant in found if mutant.key in chosen]
 
     def _real(self, mutants: Iterable[Mutant], most: int) -> set[str]:
-        """The keys of the first `most` of these that change what is compiled."""
+        """Return the keys of the first `most` of these that change what is compiled."""
         return set(islice((mutant.key for mutant in mutants if self.reach(mutant) != Reach.NOTHING), most))
 
     def _reach(self, mutant: Mutant) -> Reach:
-        """How far its change reaches; some change nothing, because the compiler sees that they do not."""
+        """Return how far its change reaches; some change nothing, because the compiler sees that they do not."""
         mutations = self.mutations(mutant.path)
         return reach(mutations.source, mutations.mutated(mutant))
 
@@ -190,15 +190,16 @@ class Run:
         return worker.attempt_afresh(*job)
 
     def _runs_at_import(self, mutant: Mutant) -> bool:
-        """Whether the function has run before the server of tests forks: what it made then may have been kept."""
+        """Return whether the function has run before the server of tests forks: what it made then may have been
+        kept."""
         if mutant.body is None:
             return True
         first, last = mutant.body
         return any(first <= line <= last for line in self.import_lines.get(mutant.path, ()))
 
     def executing(self, mutant: Mutant) -> set[str]:
-        """The tests that execute the mutant; those that execute anything of its file if it is outside of functions, or
-        if only the import executes it, such as what a decorator returns."""
+        """Return the tests that execute the mutant; those that execute anything of its file if it is outside of
+        functions, or if only the import executes it, such as what a decorator returns."""
         if mutant.body is not None:
             found = self.recordings.executing(mutant.path, range(mutant.lines[0], mutant.lines[1] + 1))
             if found or not self._runs_at_import(mutant):
@@ -206,13 +207,13 @@ class Run:
         return self.recordings.touching(mutant.path)
 
     def suite(self, mutant: Mutant) -> str:
-        """A digest of the tests that execute a mutant."""
+        """Return a digest of the tests that execute a mutant."""
         files = {test.partition("::")[0] for test in self.executing(mutant)}
         text = "".join(f"{name}{digest(self.project.root / name)}" for name in sorted(files))
         return sha256(f"{text}{self.options.budget}".encode()).hexdigest()[:16]
 
     def _judged(self, result: Result, mutant: Mutant) -> Result:
-        """A survivor that the list names is equivalent."""
+        """Return a survivor that the list names is equivalent."""
         if result.status == Status.SURVIVED and any(entry.matches(mutant, result.added) for entry in self.listed):
             return Result(**(vars(result) | {"status": Status.EQUIVALENT, "line": mutant.line}))
         return Result(**(vars(result) | {"line": mutant.line}))

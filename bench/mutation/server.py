@@ -36,7 +36,7 @@ ORDERED: dict[str, Any] = json.loads(Path(os.environ[ORDERS]).read_text()) if OR
 
 
 def coverage_of(files: Sequence[str]) -> Coverage:
-    """A measurement of these files in memory; nothing is configured or written."""
+    """Return a measurement of these files in memory; nothing is configured or written."""
     measured = Coverage(data_file=None, config_file=False, include=list(files), branch=False)
     measured.set_option("run:disable_warnings", ["no-data-collected"])  # some tests execute none of the files
     return measured

@@ -163,14 +163,14 @@ class Worker:
         return {"killer": killer if self.passes(control, limit) else None}
 
     def passes(self, tests: list[str], limit: float) -> bool:
-        """Whether these tests pass in a process of their own with the original sources; asked once for each."""
+        """Return whether these tests pass in a process of their own with the original sources; asked once for each."""
         missing = [test for test in tests if test not in self.passing]
         if missing and self.run_afresh(missing, limit) == 0:
             self.passing.update(missing)
         return self.passing.issuperset(tests)
 
     def run_afresh(self, tests: list[str], limit: float) -> int | None:
-        """The status of a pytest of its own that runs these tests until one fails; None if it took too long."""
+        """Return the status of a pytest of its own that runs these tests until one fails; None if it took too long."""
         files = list(dict.fromkeys(test.partition("::")[0] for test in tests))
         process = self.pytest("afresh", {"only": tests}, ["-x", *files])
         try:
@@ -192,7 +192,7 @@ class Worker:
 
 
 def failed_test(output: str) -> str:
-    """The test that pytest names as failed at the end of its output."""
+    """Return the test that pytest names as failed at the end of its output."""
     for line in output.splitlines():
         if line.startswith(("FAILED ", "ERROR ")):
             return line.split()[1]

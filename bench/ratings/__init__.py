@@ -34,7 +34,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: dict[str, Any]) -> str:
-    """The tables, as Markdown. Raises CommandError."""
+    """Return the tables, as Markdown. Raises CommandError."""
     from bench.ratings.documents import SECTIONS, write
 
     what = next((name for name in ("recompute", "usual_moves") if options[name] is not None), "forecasts")

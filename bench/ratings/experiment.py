@@ -37,7 +37,7 @@ class Findings:
 
 
 def held_out_from(matches: int) -> int:
-    """The number of the first match that is held out: two thirds stand before it."""
+    """Return the number of the first match that is held out: two thirds stand before it."""
     return matches * 2 // 3
 
 

@@ -39,7 +39,7 @@ class Rated:
         self.fold = Fold()
 
     def of(self, persona: int) -> Rating:
-        """The rating of a persona after all matches so far."""
+        """Return the rating of a persona after all matches so far."""
         return self.fold.ratings.get(Key(persona, TITLE, PEOPLE), NEW)
 
     def strengths(self, match: Played) -> list[float]:

@@ -10,7 +10,7 @@ from leagues.core.anchors import LEVEL
 
 
 def table(games: Sequence[Game], matches: int, seed: int, jobs: int, store: MatchStore | None) -> str:
-    """The quartiles of each title's numbers of seats."""
+    """Return the quartiles of each title's numbers of seats."""
     rows = [("title", "seats", "moves, median", "the middle half", f"matches between {LEVEL} bots")]
     for game in games:
         for seats in game.seats:

@@ -57,7 +57,7 @@ class Source:
 
 @cache
 def personas() -> list[Persona]:
-    """The population, made once in a process."""
+    """Return the population, made once in a process."""
     return population()
 
 
@@ -82,8 +82,8 @@ class MatchStore:
         self.path = path
 
     def read(self, source: Source) -> dict[int, Played]:
-        """The stored matches of `source`, by number, of those whose line-up is still the same. A last line that was
-        cut off is left out."""
+        """Return the stored matches of `source`, by number, of those whose line-up is still the same. A last line that
+        was cut off is left out."""
         found = {}
         for line in self.path.read_text().splitlines() if self.path.exists() else ():
             try:

@@ -69,7 +69,7 @@ def batches() -> Iterator[Batch]:
 
 
 def figures(number: int) -> tuple[list[tuple[str, ...]], list[Batch]]:
-    """The rows of the table, and the batches."""
+    """Return the rows of the table, and the batches."""
     from bench.ratings.results import results
     from leagues.core.rating_fold import Fold
     from leagues.services.ratings.recompute import compare
@@ -98,7 +98,7 @@ def figures(number: int) -> tuple[list[tuple[str, ...]], list[Batch]]:
 
 
 def report(number: int) -> str:
-    """The table and what stands around it, as Markdown."""
+    """Return the table and what stands around it, as Markdown."""
     from django.db import connection
 
     from leagues.models import PlayerRating, RatingChange

@@ -9,7 +9,8 @@ BINS = 10
 
 
 def shares(strengths: Sequence[float]) -> list[float]:
-    """The chance of each to be first, by the Plackett-Luce model: in proportion to the exponentials of `strengths`.
+    """Return the chance of each to be first, by the Plackett-Luce model: in proportion to the exponentials of
+    `strengths`.
 
     >>> shares([0.0, 0.0])
     [0.5, 0.5]
@@ -20,7 +21,7 @@ def shares(strengths: Sequence[float]) -> list[float]:
 
 
 def winner_loss(chances: Sequence[float], places: Sequence[int]) -> float:
-    """The log-loss of the chances to be first, in nats: the mean over those who shared the first place."""
+    """Return the log-loss of the chances to be first, in nats: the mean over those who shared the first place."""
     first = [chance for chance, place in zip(chances, places, strict=True) if place == 1]
     return -sum(log(chance) for chance in first) / len(first)
 
@@ -35,8 +36,8 @@ class Pair:
 
 
 def pairs(strengths: Sequence[float], places: Sequence[int]) -> Iterator[Pair]:
-    """All pairs of seats of one match, the earlier seat first. By the Plackett-Luce model, who else plays does not
-    matter to a pair."""
+    """Yield all pairs of seats of one match, the earlier seat first. By the Plackett-Luce model, who else plays does
+    not matter to a pair."""
     for one, other in combinations(range(len(places)), 2):
         forecast = shares([strengths[one], strengths[other]])[0]
         result = (1 + (places[one] < places[other]) - (places[one] > places[other])) / 2
@@ -44,7 +45,7 @@ def pairs(strengths: Sequence[float], places: Sequence[int]) -> Iterator[Pair]:
 
 
 def accuracy(found: Sequence[Pair]) -> float:
-    """The share of pairs whose order was foretold. Pairs that tied do not count; a forecast of one half is half
+    """Return the share of pairs whose order was foretold. Pairs that tied do not count; a forecast of one half is half
     right."""
     decided = [pair for pair in found if pair.result != 0.5]
     right = sum(0.5 if pair.forecast == 0.5 else (pair.forecast > 0.5) == (pair.result == 1.0) for pair in decided)
@@ -52,8 +53,8 @@ def accuracy(found: Sequence[Pair]) -> float:
 
 
 def confidence(found: Sequence[Pair]) -> float:
-    """The share of pairs that forecasts themselves expect to foretell: above `accuracy` they are too bold, below it too
-    timid. Pairs that tied do not count."""
+    """Return the share of pairs that forecasts themselves expect to foretell: above `accuracy` they are too bold, below
+    it too timid. Pairs that tied do not count."""
     decided = [pair for pair in found if pair.result != 0.5]
     return sum(max(pair.forecast, 1 - pair.forecast) for pair in decided) / len(decided)
 
@@ -69,7 +70,8 @@ class Bin:
 
 
 def calibration(found: Sequence[Pair]) -> list[Bin]:
-    """The ten bins, from forecasts near 0 to those near 1; a forecast of 1 is in the last. Empty ones are left out."""
+    """Return the ten bins, from forecasts near 0 to those near 1; a forecast of 1 is in the last. Empty ones are left
+    out."""
     members: list[list[Pair]] = [[] for _bin in range(BINS)]
     for pair in found:
         members[min(BINS - 1, int(pair.forecast * BINS))].append(pair)
@@ -86,7 +88,7 @@ def calibration(found: Sequence[Pair]) -> list[Bin]:
 
 
 def calibration_error(bins: Sequence[Bin]) -> float:
-    """The expected calibration error: the mean distance between forecast and result, weighted by pairs."""
+    """Return the expected calibration error: the mean distance between forecast and result, weighted by pairs."""
     return sum(each.pairs * abs(each.forecast - each.observed) for each in bins) / sum(each.pairs for each in bins)
 
 
@@ -103,7 +105,7 @@ def spearman(one: Sequence[float], other: Sequence[float]) -> float:
 
 
 def ranks(values: Sequence[float]) -> list[float]:
-    """The rank of each, from 1; ties share the mean of theirs.
+    """Return the rank of each, from 1; ties share the mean of theirs.
 
     >>> ranks([7.0, 5.0, 7.0])
     [2.5, 1.0, 2.5]

@@ -35,14 +35,14 @@ class Persona:
     """How often it is drawn for a match, in proportion to others."""
 
     def decide(self, game: Game, known: InformationSet, seed: int) -> list[int]:
-        """The parts of its move."""
+        """Return the parts of its move."""
         if self.thinker is None or (self.slips and random.Random(seed).random() < self.slips):
             return RandomBot().decide(game, known, seed)
         return self.thinker(game).think(known, seed)
 
 
 def population() -> list[Persona]:
-    """All personas, in a fixed order: their places in it are their accounts."""
+    """Return all personas, in a fixed order: their places in it are their accounts."""
     found = [Persona(level, _thinker(level), weight=SELDOM if level == "expert" else 1.0) for level in Game.levels]
     found += [
         Persona(f"weights, temperature {heat:g}, {worlds} worlds", _by_weights(heat, worlds))
@@ -67,7 +67,7 @@ def population() -> list[Persona]:
 
 
 def _thinker(level: str, effort: float = 1.0) -> Callable[[Game], Thinker] | None:
-    """The thinker of a level with a multiple of its effort."""
+    """Return the thinker of a level with a multiple of its effort."""
     bot = LEVELS[level]
     if not isinstance(bot, LevelBot):
         return None

@@ -17,7 +17,7 @@ UNIT = BETA * sqrt(2)
 
 
 def tables(game: Game, findings: Findings, personas: Sequence[Persona]) -> str:
-    """All tables of one title."""
+    """Return all tables of one title."""
     parts = [f"### {game.name}", _forecasts(findings)]
     if len(findings.by_seats) > 1:
         parts.append(_by_seats(findings))
@@ -26,7 +26,7 @@ def tables(game: Game, findings: Findings, personas: Sequence[Persona]) -> str:
 
 
 def gained(forecast: Quality, uniform: Quality, true: Quality) -> str:
-    """How much of what the true strengths know of the winner the forecast knows, too."""
+    """Return how much of what the true strengths know of the winner the forecast knows, too."""
     known = uniform.loss - true.loss
     return f"{(uniform.loss - forecast.loss) / known:.0%}" if known > 0 else "–"
 
@@ -66,7 +66,8 @@ def _correlations(findings: Findings) -> str:
 
 
 def _anchors(game: Game, findings: Findings, personas: Sequence[Persona]) -> str:
-    """The fixed ratings of the levels beside what they earn when they are rated like people, and what they are."""
+    """Return the fixed ratings of the levels beside what they earn when they are rated like people, and what they
+    are."""
     names = [persona.name for persona in personas]
     middle = names.index(LEVEL)
     anchors_of = [f"anchor, {seats} seats" for seats in game.seats]

@@ -38,7 +38,7 @@ def everybody_in(facts: Facts) -> list[str]:
 
 
 def steps_once(facts: Facts) -> list[str]:
-    """Every step is done, and the log has it once."""
+    """Return every step is done, and the log has it once."""
     found = [f"{step['kind']} {step['number']} is not done" for step in facts.inside["steps"] if not step["done"]]
     counts = Counter(_said(line["verb"], line["details"]) for line in facts.inside["log"])
     for step in facts.inside["steps"]:
@@ -62,8 +62,8 @@ def _not_once(counts: Counter[str], what: str) -> list[str]:
 
 
 def one_match_each(facts: Facts) -> list[str]:
-    """Every fixture has one match with its source, or none because nobody could play it; of one that is replayed each
-    match before is annulled."""
+    """Return every fixture has one match with its source, or none because nobody could play it; of one that is replayed
+    each match before is annulled."""
     found = [f"{source}: no fixture" for source in facts.left_over]
     kinds = {match["number"]: {seat["kind"] for seat in match["seats"]} for match in facts.matches()}
     if sorted(kinds) != [fixture["number"] for fixture in facts.inside["fixtures"]]:
@@ -84,7 +84,7 @@ def one_match_each(facts: Facts) -> list[str]:
 
 
 def all_over(facts: Facts) -> list[str]:
-    """Every match is finished, every fixture settled, nothing left to look after."""
+    """Return every match is finished, every fixture settled, nothing left to look after."""
     found = []
     for fixture in facts.inside["fixtures"]:
         if fixture["state"] != "settled" or fixture["needs_upkeep"]:
@@ -103,18 +103,18 @@ def all_over(facts: Facts) -> list[str]:
 
 
 def all_rated(facts: Facts) -> list[str]:
-    """Every match was rated, and all ratings follow from the results by a fold from nothing."""
+    """Return every match was rated, and all ratings follow from the results by a fold from nothing."""
     unrated = [f"match {match} was not rated" for match in facts.inside["unrated"]]
     return [*unrated, *facts.inside["rating_faults"]]
 
 
 def rows_as_written(facts: Facts) -> list[str]:
-    """Every stored row has its seals, and draws, points and standings follow from what is stored."""
+    """Return every stored row has its seals, and draws, points and standings follow from what is stored."""
     return list(facts.inside["row_faults"])
 
 
 def next_divisions(facts: Facts) -> list[str]:
-    """The divisions of the season after follow from the standings by promotion and relegation."""
+    """Return the divisions of the season after follow from the standings by promotion and relegation."""
     return [] if facts.later is None else promotions.faults(facts.season, facts.later)
 
 
@@ -143,5 +143,5 @@ CHECKS: dict[str, Callable[[Facts], list[str]]] = {
 
 
 def check(facts: Facts) -> dict[str, list[str]]:
-    """The faults that each check finds, by its name."""
+    """Return the faults that each check finds, by its name."""
     return {name: one(facts) for name, one in CHECKS.items()}

@@ -9,8 +9,8 @@ SLACK = 90.0  # seconds of the site's time: pages tell moments to the minute
 
 
 def decided_once(facts: Facts) -> list[str]:
-    """Each act has one line with its reason, each that was taken back one line for that; and no line of the kind has a
-    reason that belongs to no act."""
+    """Return each act has one line with its reason, each that was taken back one line for that; and no line of the kind
+    has a reason that belongs to no act."""
     found = []
     lines = [line for line in facts.inside["log"] if line["verb"] in (*Verb, "undone")]
     counts = Counter((line["verb"], line["reason"]) for line in lines)
@@ -43,7 +43,7 @@ def _moved_back(facts: Facts) -> Iterator[str]:
 
 
 def results_as_decided(facts: Facts) -> list[str]:
-    """The last decision about each match stands. Only a leaver whose matches are all removed takes it away."""
+    """Return the last decision about each match stands. Only a leaver whose matches are all removed takes it away."""
     last = {act.number: act for act in facts.acts if act.verb in ABOUT_RESULTS}
     matches = {match["number"]: match for match in facts.matches()}
     fixtures = {fixture["number"]: fixture for fixture in facts.inside["fixtures"]}
@@ -56,7 +56,7 @@ def results_as_decided(facts: Facts) -> list[str]:
 
 
 def _is_removed(facts: Facts, match: Data) -> bool:
-    """Whether a match is removed since one of its two has left."""
+    """Return whether a match is removed since one of its two has left."""
     left = {entry["id"] for entry in facts.season["entries"] if entry["left_at"] is not None}
     kinds = {seat["kind"] for seat in match["seats"]}
     removing = facts.format in ("round_robin", "double") and not left.isdisjoint(players(match))

@@ -150,7 +150,7 @@ class Desk:
         return done and self._with_ends(season, done, open_now)
 
     def _with_ends(self, season: Data, act: Act, matches: list[Data]) -> Act:
-        """The act with the ends of the extensions that the pages of matches say now."""
+        """Return the act with the ends of the extensions that the pages of matches say now."""
         until = {}
         for match in matches:
             found = EXTENSION_ENDS.search(self.organiser.visitor.open(self._page_of(season, match)).body)
@@ -173,9 +173,9 @@ class Desk:
     # What they share.
 
     def _match(self, season: Data, *states: str) -> Data | None:
-        """A match in one of `states` about which nothing was decided, between people who are all still in the season.
-        Where rounds are drawn, it is one of the newest round; on a ladder it is over, so that its first result is
-        known."""
+        """Return a match in one of `states` about which nothing was decided, between people who are all still in the
+        season. Where rounds are drawn, it is one of the newest round; on a ladder it is over, so that its first result
+        is known."""
         if season["rules"]["format"] == "ladder":
             states = ("settled",)
         matches = [match for match in _matches(season) if len(match["seats"]) > 1]
@@ -238,7 +238,7 @@ class Desk:
 
 
 def _progress(season: Data) -> tuple[int, str, int]:
-    """How far a season is: by that one knows which step is the next."""
+    """Return how far a season is: by that one knows which step is the next."""
     return season["season"], season["state"], len(_matches(season))
 
 

@@ -79,27 +79,27 @@ class Facts:
         return str(self.season["rules"]["format"])
 
     def matches(self) -> list[Data]:
-        """All matches and byes of all divisions."""
+        """Return all matches and byes of all divisions."""
         return [match for division in self.season["divisions"] for match in division["matches"]]
 
 
 def seconds(moment: str) -> float:
-    """A moment of an export, in seconds."""
+    """Return a moment of an export, in seconds."""
     return datetime.fromisoformat(moment).timestamp()
 
 
 def tables(facts: Facts) -> list[Data]:
-    """The matches of the season that have more than one seat."""
+    """Return the matches of the season that have more than one seat."""
     return [match for match in facts.matches() if len(match["seats"]) > 1]
 
 
 def players(match: Data) -> list[int]:
-    """The entries of a match, in seat order."""
+    """Return the entries of a match, in seat order."""
     return [seat["entry"] for seat in match["seats"]]
 
 
 def seat_counts(division: Data, seats: int) -> dict[int, list[int]]:
-    """How often each player had each seat."""
+    """Return how often each player had each seat."""
     counts: dict[int, list[int]] = defaultdict(lambda: [0] * seats)
     for match in division["matches"]:
         if len(match["seats"]) > 1:

@@ -28,7 +28,7 @@ class Form:
     buttons: list[tuple[str, str]] = field(default_factory=list)
 
     def value(self, name: str) -> str | None:
-        """The value of a field; None if the form has no such field."""
+        """Return the value of a field; None if the form has no such field."""
         return next((value for found, value in self.fields if found == name), None)
 
     def filled(self, without: Sequence[str] = (), **given: str | Sequence[str]) -> list[tuple[str, str]]:
@@ -95,7 +95,7 @@ class FormReader(HTMLParser):
 
 
 def forms_of(page: str) -> list[Form]:
-    """The forms of a page, in its order."""
+    """Return the forms of a page, in its order."""
     reader = FormReader()
     reader.feed(page)
     return reader.forms
@@ -113,7 +113,7 @@ class Visitor:
     browser: Browser
 
     def open(self, path: str) -> Answer:
-        """The page at `path`, requested until the site answers. Raises `NoResponse` after `PATIENCE`."""
+        """Return the page at `path`, requested until the site answers. Raises `NoResponse` after `PATIENCE`."""
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             answer = self.request("GET", path)

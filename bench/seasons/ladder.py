@@ -22,7 +22,7 @@ class Places:
     stayed: list[int] = field(default_factory=list)  # challenges whose new result came too late
 
     def of(self, pair: tuple[int, int]) -> tuple[int, int] | None:
-        """The places of two; None unless both are here."""
+        """Return the places of two; None unless both are here."""
         if not set(pair) <= set(self.order):
             return None
         return self.order.index(pair[0]), self.order.index(pair[1])
@@ -67,7 +67,7 @@ class Places:
 
 
 def places_follow(facts: Facts) -> list[str]:
-    """The ladder on the page is what follows from who came and left, and from all results in their order."""
+    """Return the ladder on the page is what follows from who came and left, and from all results in their order."""
     if facts.format != "ladder":
         return []
     challenges = facts.inside["challenges"]
@@ -129,7 +129,7 @@ def _happenings(facts: Facts) -> Iterator[tuple[float, Happening]]:
 
 
 def _last_without_match(challenges: Sequence[Data], challenged: int, at: float) -> int:
-    """The challenge of somebody that ended last, of those without a match."""
+    """Return the challenge of somebody that ended last, of those without a match."""
     ended = [
         (challenge["ended_at"], key)
         for key, challenge in enumerate(challenges)
@@ -141,7 +141,7 @@ def _last_without_match(challenges: Sequence[Data], challenged: int, at: float) 
 def _results(
     facts: Facts, key: int, challenge: Data, seats: Sequence[Data], lines: dict[str, float]
 ) -> Iterator[tuple[float, Happening]]:
-    """The first result of a challenge, and what the organiser made of it. Only corrections were taken back."""
+    """Yield the first result of a challenge, and what the organiser made of it. Only corrections were taken back."""
     acts = [act for act in facts.acts if act.number == challenge["number"] and act.verb in ABOUT_RESULTS]
     results = [*(list(act.before) for act in acts), list(seats)]  # before each act, and at the end
     yield challenge["ended_at"], ("result", key, _winner(results[0]))
@@ -164,8 +164,8 @@ def _winner(seats: Sequence[Data]) -> int | None:
 
 
 def challenges_allowed(facts: Facts) -> list[str]:
-    """Each challenge goes up three places at most, between two who had no other one and have not played each other for
-    a week; it is answered in time, or the place is lost, and its match is between the two."""
+    """Return each challenge goes up three places at most, between two who had no other one and have not played each
+    other for a week; it is answered in time, or the place is lost, and its match is between the two."""
     if facts.format != "ladder":
         return []
     challenges = facts.inside["challenges"]

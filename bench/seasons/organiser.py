@@ -29,7 +29,7 @@ class SiteClock:
     speed: float
 
     def now(self) -> float:
-        """The present moment in seconds."""
+        """Return the present moment in seconds."""
         return self.epoch + (time.time() - self.epoch) * self.speed
 
 
@@ -66,28 +66,29 @@ class Organiser:
     # Reading.
 
     def page(self, part: str = "") -> str:
-        """The address of a page of the league."""
+        """Return the address of a page of the league."""
         return f"/leagues/{self.slug}/{part}"
 
     def export(self, number: int | None = None) -> dict[str, Any]:
-        """A season as it is published, by default the newest."""
+        """Return a season as it is published, by default the newest."""
         middle = "" if number is None else f"{number}/"
         found: dict[str, Any] = json.loads(self.visitor.open(self.page(f"{middle}season.json")).body)
         return found
 
     def next_step(self) -> tuple[str, float] | None:
-        """The next step of the newest season and its time, as the organisers' page says them; None if all are done."""
+        """Return the next step of the newest season and its time, as the organisers' page says them; None if all are
+        done."""
         found = NEXT_STEP.search(self.visitor.open(self.page("organise/")).body)
         return None if found is None else (found[1], seconds(found[2]))
 
     def ladder(self) -> tuple[str, ...]:
-        """The names on the page of a ladder, from the top."""
+        """Return the names on the page of a ladder, from the top."""
         page = self.visitor.open(self.page()).body
         rows = re.search(r'<ol class="rows ladder">(.*?)</ol>', page, re.DOTALL)
         return () if rows is None else tuple(unescape(name) for name in NAME_ON_LADDER.findall(rows[1]))
 
     def is_quiet(self) -> bool:
-        """Whether nobody on a ladder is challenged, or plays a challenge."""
+        """Return whether nobody on a ladder is challenged, or plays a challenge."""
         page = self.visitor.open(self.page()).body
         return not any(f'<span class="row-names">{words}</span>' in page for words in LIVE_CHALLENGE)
 
@@ -115,7 +116,7 @@ class Organiser:
         raise NoResponse(f"POST {action}")
 
     def line_of(self, reason: str) -> str | None:
-        """The line of the log that has this reason: its key."""
+        """Return the line of the log that has this reason: its key."""
         lines = self.visitor.open(self.page("log/")).body.split('<li class="row log-line" id="line-')[1:]
         return next((line[: line.index('"')] for line in lines if f">{reason}</q>" in line), None)
 

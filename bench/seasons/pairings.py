@@ -126,7 +126,7 @@ def cup_goes_on(facts: Facts) -> list[str]:
 
 
 def _went_on(match: Data, player: int, seeds: dict[int, int], advancing: int) -> bool:
-    """Whether fewer than `advancing` are ahead of a player at a table; of a tie, the better seeds are."""
+    """Return whether fewer than `advancing` are ahead of a player at a table; of a tie, the better seeds are."""
     ranks = {
         seat["entry"]: (seat["kind"] == "forfeited", seat["place"] or 0, seeds[seat["entry"]])
         for seat in match["seats"]

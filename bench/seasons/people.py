@@ -61,11 +61,11 @@ class Board:
         return next((entry for entry in self.season.get("entries", ()) if entry["name"] == name), None)
 
     def matches_of(self, entry: int) -> list[dict[str, Any]]:
-        """The matches of an entry."""
+        """Return the matches of an entry."""
         return [match for match in self.matches() if any(seat["entry"] == entry for seat in match["seats"])]
 
     def matches(self) -> Iterator[dict[str, Any]]:
-        """All matches of the season."""
+        """Yield all matches of the season."""
         for division in self.season.get("divisions", ()):
             yield from division["matches"]
 
@@ -146,12 +146,12 @@ class Member:
         return moves
 
     def is_asleep(self) -> bool:
-        """Whether this persona sleeps now: from the season's start on, for some days."""
+        """Return whether this persona sleeps now: from the season's start on, for some days."""
         nights = SLEEPS_AT_A_FAST_PACE if self.board.fast else SLEEPS
         return self.board.number == 1 and self.board.day < nights.get(self.persona, 0.0)
 
     def current_matches(self) -> list[tuple[str, int]]:
-        """The running matches to play, with the seat."""
+        """Return the running matches to play, with the seat."""
         entry = self.board.entry_of(self.name)
         running = list(self.borrowed.items())
         if entry is not None:
@@ -178,7 +178,7 @@ class Member:
                 self.be_a_substitute()
 
     def once(self, chore: str) -> bool:
-        """Whether a chore of this season has not been done before."""
+        """Return whether a chore of this season has not been done before."""
         key = (self.board.number, chore)
         if key in self.done:
             return False
@@ -186,11 +186,11 @@ class Member:
         return True
 
     def page(self, part: str = "") -> str:
-        """The address of a page of the season."""
+        """Return the address of a page of the season."""
         return f"/leagues/{self.board.slug}/{self.board.number}/{part}"
 
     def is_time(self, wait: float) -> bool:
-        """Whether the season's page is looked at now; then not again for `wait` seconds."""
+        """Return whether the season's page is looked at now; then not again for `wait` seconds."""
         if time.monotonic() < self.look_at:
             return False
         self.look_at = time.monotonic() + wait
@@ -308,7 +308,7 @@ class Member:
             self.challenge_or_answer()
 
     def has_enough_of_climbing(self, over: int) -> bool:
-        """Whether this persona leaves the ladder, after so many matches that are over."""
+        """Return whether this persona leaves the ladder, after so many matches that are over."""
         if self.persona is Persona.DECLINES:
             return (1, "decline") in self.done
         return self.persona is Persona.LEAVES_LATE and over >= BEFORE_LEAVING

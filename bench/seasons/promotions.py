@@ -33,7 +33,7 @@ def _shape_faults(after: Data) -> list[str]:
 
 
 def tier_of(division: str) -> int:
-    """The tier in the name of a division."""
+    """Return the tier in the name of a division."""
     return int(division.split(".")[0])
 
 
@@ -82,7 +82,7 @@ def inactive(season: Data) -> set[str]:
 
 
 def _fits(movement: str, moved: int, place: int, rules: Data, *, is_inactive: bool, is_last: bool) -> bool:
-    """Whether a movement by `moved` tiers, to the last tier or not, is what it is called, from that place."""
+    """Return whether a movement by `moved` tiers, to the last tier or not, is what it is called, from that place."""
     promoted = place <= rules["promoted"]
     match movement:
         case "promoted":

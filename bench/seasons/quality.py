@@ -29,7 +29,7 @@ def figures(facts: Facts) -> list[tuple[str, str]]:
 
 
 def results(facts: Facts) -> str:
-    """How many seats ended how."""
+    """Return how many seats ended how."""
     kinds = Counter(seat["kind"] for match in facts.matches() for seat in match["seats"])
     timeouts = sum(seat["timeouts"] for match in facts.matches() for seat in match["seats"])
     return ", ".join(f"{number} {kind}" for kind, number in kinds.most_common()) + f", {timeouts} time-outs"

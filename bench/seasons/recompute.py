@@ -51,7 +51,7 @@ def recomputed(season: Mapping[str, Any]) -> dict[str, list[Line]]:
 
 
 def published(season: Mapping[str, Any]) -> dict[str, list[Line]]:
-    """The same as the season says it."""
+    """Return the same as the season says it."""
     return {
         division["name"]: [
             Line(
@@ -126,7 +126,7 @@ class Standings:
         self.order = self.arrange(sorted(players), self.criteria)
 
     def lines(self) -> list[Line]:
-        """The standings with all values."""
+        """Return the standings with all values."""
         return [
             Line(
                 player,
@@ -139,7 +139,7 @@ class Standings:
         ]
 
     def value(self, name: str, player: int) -> Fraction | None:
-        """The value of a criterion; head to head for who was never tied is None."""
+        """Return the value of a criterion; head to head for who was never tied is None."""
         if name == "head_to_head":
             found = self.first_meetings.get(player)
             return None if found is None else Fraction(found)
@@ -188,15 +188,15 @@ class Standings:
     # What they are made of.
 
     def counted(self, player: int) -> list[tuple[Match, Seat]]:
-        """The matches that count for a player, with the player's seat."""
+        """Return the matches that count for a player, with the player's seat."""
         return [(match, seat) for match, seat in self.all_of(player) if seat.kind not in NOT_COUNTED]
 
     def all_of(self, player: int) -> list[tuple[Match, Seat]]:
-        """All matches and rounds of a player, with the player's seat."""
+        """Return all matches and rounds of a player, with the player's seat."""
         return [(match, seat) for match in self.matches for seat in match.seats if seat.player == player]
 
     def seat_points(self, match: Match, seat: Seat) -> int:
-        """The points of a seat whose match counts."""
+        """Return the points of a seat whose match counts."""
         if seat.kind in ("bye", "won_by_forfeit"):
             return self.win
         if seat.kind == "half_bye":
@@ -210,7 +210,7 @@ class Standings:
         return int(mean + Fraction(1, 2))
 
     def total(self, player: int) -> int:
-        """The sum of points."""
+        """Return the sum of points."""
         return sum(self.seat_points(match, seat) for match, seat in self.counted(player))
 
     def divided(self, value: Fraction | int, player: int) -> Fraction:
@@ -250,7 +250,7 @@ class Standings:
     # The order.
 
     def arrange(self, tied: list[int], criteria: Sequence[str]) -> list[int]:
-        """The tied in the order of the criteria."""
+        """Return the tied in the order of the criteria."""
         if len(tied) == 1 or not criteria:
             return tied
         if criteria[0] == "head_to_head":
@@ -266,13 +266,13 @@ class Standings:
         return [player for part in parts for player in part]
 
     def by_value(self, tied: Sequence[int], name: str) -> list[list[int]]:
-        """The tied in parts of equal values, best first."""
+        """Return the tied in parts of equal values, best first."""
         values = {player: Fraction(getattr(self, name)(player)) for player in tied}
         best_first = sorted(set(values.values()), reverse=name not in LOWEST_FIRST)
         return [[player for player in tied if values[player] == value] for value in best_first]
 
     def by_meetings(self, tied: list[int]) -> list[list[int]]:
-        """The parts of the tied between which there is a line, and each part again by its own meetings.
+        """Return the parts of the tied between which there is a line, and each part again by its own meetings.
 
         There is a line where the least that anyone above can have of the meetings is more than the most that anyone
         below can have. So who is above has more by the meetings that took place, and all lines are between neighbours

@@ -11,7 +11,7 @@ CARDS = ("warning", "yellow", "red")
 
 
 def cards_once(facts: Facts) -> list[str]:
-    """Each absence has one card: the first a warning, the second a yellow one, later ones red."""
+    """Return each absence has one card: the first a warning, the second a yellow one, later ones red."""
     found = []
     shown: dict[int, list[tuple[float, str]]] = defaultdict(list)
     for card in facts.inside["cards"]:
@@ -122,13 +122,13 @@ def _leavers_of_tables(facts: Facts) -> list[str]:
 
 
 def _not_annulled(facts: Facts, matches: Sequence[Data]) -> list[Data]:
-    """The matches but those that the organiser has annulled."""
+    """Return the matches but those that the organiser has annulled."""
     annulled = {act.number for act in facts.acts if act.verb == Verb.ANNULLED and not act.undone}
     return [match for match in matches if match["number"] not in annulled]
 
 
 def _least_played(facts: Facts, division: Data, entry: int) -> int:
-    """How many of somebody's annulled matches were surely played: those with a place."""
+    """Return how many of somebody's annulled matches were surely played: those with a place."""
     return sum(
         seat["kind"] == "annulled" and seat["place"] is not None
         for match in _not_annulled(facts, division["matches"])

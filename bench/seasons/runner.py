@@ -153,8 +153,8 @@ class SeasonRun:
         self.is_done.set()
 
     def is_over(self, organiser: Organiser) -> bool:
-        """Whether the show is: the season is finished and its timetable done, or the next one drawn, or nobody on the
-        ladder is left to play."""
+        """Return whether the show is: the season is finished and its timetable done, or the next one drawn, or nobody
+        on the ladder is left to play."""
         if self.board.is_ladder:
             settled = all(match["state"] == "settled" for match in self.board.matches())
             return self.board.is_closing and settled and organiser.is_quiet()
@@ -201,14 +201,14 @@ class SeasonRun:
         return over / max(1, len(matches), self.planned_matches())
 
     def planned_matches(self) -> int:
-        """How many matches a season by rounds will have if nobody leaves; 0 in other formats."""
+        """Return how many matches a season by rounds will have if nobody leaves; 0 in other formats."""
         people, seats, rules = self.show.people, self.show.seats, self.board.season["rules"]
         if self.show.format in ("swiss", "pod_swiss"):
             return int(rules["rounds"]) * people // seats
         return 1 + (people - seats) // (seats - int(rules["advancing"])) if self.show.format == "cup" else 0
 
     def nothing_to_wait_for(self) -> str:
-        """Why the next step may happen early; nothing if it may not."""
+        """Return why the next step may happen early; nothing if it may not."""
         matches = list(self.board.matches())
         if self.board.state == "sign_up":
             entered = sum(entry["state"] == "entered" for entry in self.board.season["entries"])
@@ -222,7 +222,7 @@ class SeasonRun:
         return ""
 
     def stamp(self) -> str:
-        """The time of a line of progress."""
+        """Return the time of a line of progress."""
         return f"{time.monotonic() - self.began:5.0f} s  day {self.board.day:5.1f} "
 
     def report(self) -> None:

@@ -57,7 +57,7 @@ class Show:
 
 
 def settings_with(title: str) -> str:
-    """The settings of a site that offers this title. Lantern is a title of the tests, small and soon over."""
+    """Return the settings of a site that offers this title. Lantern is a title of the tests, small and soon over."""
     return "tests.lantern.site_settings" if title == "lantern" else "masques_site.settings"
 
 

@@ -30,7 +30,7 @@ Took = dict[str, float]
 
 
 def rows(pairs: int, only: list[str]) -> Iterator[tuple[str, ...]]:
-    """A row for each way and each kind of work."""
+    """Yield a row for each way and each kind of work."""
     from bench.shortcuts.ways import ways_here
     from bench.shortcuts.works import Server
     from games.registry import TITLES

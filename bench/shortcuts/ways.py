@@ -40,7 +40,7 @@ class Way:
 
 
 def ways_here(server: Server) -> dict[str, Way]:
-    """The ways that can be taken on the database of this process."""
+    """Return the ways that can be taken on the database of this process."""
     return {
         **WAYS,
         **_ways_of_server(server),
@@ -50,7 +50,7 @@ def ways_here(server: Server) -> dict[str, Way]:
 
 @contextmanager
 def each_time(*names: str) -> Iterator[None]:
-    """The functions with these names, which keep what they found, work it out each time."""
+    """Yield the functions with these names, which keep what they found, work it out each time."""
     from django.utils.module_loading import import_string
 
     with ExitStack() as stack:
@@ -170,7 +170,7 @@ def unprepared() -> AbstractContextManager[object]:
 
 
 def connections_of_the_pool(server: Server) -> Context:
-    """A context in which pages take a connection from the pool for each request."""
+    """Return a context in which pages take a connection from the pool for each request."""
     from masques_site.plumbing.handler import PageHandler
 
     with patch("games.plumbing.staying_threads.keep_connection", lambda: None):

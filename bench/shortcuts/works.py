@@ -107,7 +107,7 @@ class Table:
 
 
 def slowest_writer() -> float:
-    """The milliseconds that the slowest transaction takes while several threads write."""
+    """Return the milliseconds that the slowest transaction takes while several threads write."""
     with ThreadPoolExecutor(WRITERS) as threads:
         return max(threads.map(_slowest_write, range(WRITERS))) * 1000
 

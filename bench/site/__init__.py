@@ -21,7 +21,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: dict[str, Any]) -> str:
-    """The tables, as Markdown."""
+    """Return the tables, as Markdown."""
     from bench.chaos.stack import Postgres
     from bench.site.run import measure
 

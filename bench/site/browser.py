@@ -27,13 +27,13 @@ new PerformanceObserver((list) => {
 
 
 def chromium() -> str | None:
-    """The path of Chromium on this machine; None if it is not installed."""
+    """Return the path of Chromium on this machine; None if it is not installed."""
     return next((path for name in CHROMIUM if (path := shutil.which(name))), None)
 
 
 async def seen_in_chromium(bench: Any, playing: Any) -> tuple[list[float], dict[str, float]]:
-    """The time from each move until it was painted in the opponent's browser, and the layout shift of first visits by
-    page; empty if Chromium is not installed."""
+    """Return the time from each move until it was painted in the opponent's browser, and the layout shift of first
+    visits by page; empty if Chromium is not installed."""
     path = chromium()
     if path is None:
         return [], {}
@@ -59,7 +59,7 @@ async def seen_in_chromium(bench: Any, playing: Any) -> tuple[list[float], dict[
 
 
 async def shift_of(browser: Any, address: str) -> float:
-    """The cumulative layout shift of a first visit to `address`."""
+    """Return the cumulative layout shift of a first visit to `address`."""
     page: Page = await (await browser.new_context()).new_page()
     await page.add_init_script(SHIFTED)
     await page.goto(address, wait_until="networkidle")
@@ -68,7 +68,7 @@ async def shift_of(browser: Any, address: str) -> float:
 
 
 async def opened(browser: Any, bench: Any, match: str, name: str) -> Page:
-    """The page of a match in the browser of the user `name`."""
+    """Return the page of a match in the browser of the user `name`."""
     site = f"http://localhost:{bench.site.port}"
     context = await browser.new_context(base_url=site)
     await context.add_cookies([{"name": "session", "value": bench.sessions[name], "url": site}])

@@ -66,7 +66,7 @@ class Client:
         return checked(await self.request("GET", path, None, **headers), path)
 
     async def fragment(self, match: str, rev: int) -> Answer:
-        """The fragment of a match, as the page's script requests it after a hint of `rev`."""
+        """Return the fragment of a match, as the page's script requests it after a hint of `rev`."""
         return await self.get(f"/matches/{match}/", **FRAGMENT, **{"X-Rev": str(rev)})
 
     async def send(self, match: str, move: Mapping[str, str]) -> Answer:
@@ -100,7 +100,7 @@ class Socket:
     connection: ClientConnection
 
     async def rev(self) -> int:
-        """The revision of the next hint."""
+        """Return the revision of the next hint."""
         hint = json.loads(await self.connection.recv())
         return int(hint["rev"])
 

@@ -35,7 +35,7 @@ class Cost:
         return self.cpu / self.yardstick
 
     def row(self) -> tuple[str, ...]:
-        """A row of the table with the header `COSTS`."""
+        """Return a row of the table with the header `COSTS`."""
         return (
             self.what,
             f"{self.each:.2f} ms",
@@ -56,12 +56,12 @@ class Report:
     facts: list[tuple[str, str]] = field(default_factory=list)
 
     def __str__(self) -> str:
-        """The tables."""
+        """Return the tables."""
         rows = [COSTS, *(cost.row() for cost in self.costs)]
         facts = [("what", "measured"), *self.facts]
         return f"{self.machine}\n\n{markdown_table(rows)}\n\n{markdown_table(facts)}\n\n{PEER}"
 
 
 def times(values: Sequence[float]) -> str:
-    """The median and the 99th percentile, in milliseconds."""
+    """Return the median and the 99th percentile, in milliseconds."""
     return f"{percentile(values, 50) * 1000:.1f} ms, {percentile(values, 99) * 1000:.1f} ms"

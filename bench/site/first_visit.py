@@ -46,7 +46,7 @@ async def first_visit(client: Client, path: str) -> Visit:
 
 
 def names_in(kind: str, body: bytes) -> list[str]:
-    """The resources that a page, a style sheet or a script references."""
+    """Return the resources that a page, a style sheet or a script references."""
     pattern = {"text/html": NAMED_IN_PAGE, "text/css": NAMED_IN_STYLE, "text/javascript": NAMED_IN_SCRIPT}.get(
         kind.partition(";")[0]
     )

@@ -52,7 +52,7 @@ def matches(shapes: list[tuple[str, list[str]]], decisions: int) -> list[dict[st
 
 
 def new_match(title: str, players: list[Any]) -> Any:
-    """A newly started match without bots."""
+    """Return a newly started match without bots."""
     from games.models import Match
     from games.services.waiting import tables
 
@@ -92,7 +92,8 @@ def random_moves(match: Any, decisions: int, chance: random.Random) -> list[dict
 
 
 def statements(session: str, paths: dict[str, str]) -> dict[str, int]:
-    """The number of SQL statements for each path, including BEGIN and COMMIT. A leading `+` requests the fragment."""
+    """Return the number of SQL statements for each path, including BEGIN and COMMIT. A leading `+` requests the
+    fragment."""
     from django.db import connection
     from django.test import Client
     from django.test.utils import CaptureQueriesContext
@@ -111,7 +112,7 @@ def statements(session: str, paths: dict[str, str]) -> dict[str, int]:
 
 
 def move_statements(session: str, match: str, move: dict[str, Any]) -> int:
-    """The number of SQL statements for one move by its form."""
+    """Return the number of SQL statements for one move by its form."""
     from django.db import connection
     from django.test import Client
     from django.test.utils import CaptureQueriesContext

@@ -21,7 +21,7 @@ FLAGS = ("--lifespan", "off", "--no-access-log", "--no-server-header", "--log-le
 
 
 def cpu_seconds(pid: int) -> float:
-    """The CPU time of a process so far, user and system."""
+    """Return the CPU time of a process so far, user and system."""
     times = psutil.Process(pid).cpu_times()
     return float(times.user + times.system)
 
@@ -56,14 +56,14 @@ class RunningSite:
         wait_for(self.is_up, f"the site answers; it said:\n{self.output()}", 120)
 
     def is_up(self) -> bool:
-        """Whether the site has started; raises RuntimeError if it has ended."""
+        """Return whether the site has started; raises RuntimeError if it has ended."""
         assert self.process is not None
         if self.process.poll() is not None:
             raise RuntimeError(f"manage.py up ended:\n{self.output()}")
         return "The site runs at" in self.output()
 
     def output(self) -> str:
-        """The output of `manage.py up`."""
+        """Return the output of `manage.py up`."""
         return (self.folder / "up.log").read_text(errors="replace")
 
     def start_yardstick(self) -> int:
@@ -91,20 +91,20 @@ class RunningSite:
         self.held.close()
 
     def tree(self) -> list[int]:
-        """The ids of all processes of the site."""
+        """Return the ids of all processes of the site."""
         assert self.process is not None
         top = psutil.Process(self.process.pid)
         return [top.pid, *(child.pid for child in top.children(recursive=True))]
 
     def web(self) -> int:
-        """The id of the web server's process."""
+        """Return the id of the web server's process."""
         for pid in self.tree():
             if any(re.search(r"(^|/)uvicorn$", word) for word in psutil.Process(pid).cmdline()):
                 return pid
         raise RuntimeError("there is no web server among the site's processes")
 
     def ask(self, word: str, **fields: Any) -> Any:
-        """The result of a command of `bench.site.inside`."""
+        """Return the result of a command of `bench.site.inside`."""
         done = subprocess.run(
             [sys.executable, "-m", "bench.site.inside", word],
             cwd=BASE,

@@ -40,7 +40,7 @@ class PlannedMatch:
     moves: list[dict[str, Any]]
 
     def next_move(self) -> tuple[str, dict[str, str]]:
-        """The user who moves next, and the fields of the form."""
+        """Return the user who moves next, and the fields of the form."""
         move = self.moves.pop(0)
         fields = {name: str(move[name]) for name in ("text", "seen", "client_move_id")}
         return move["name"], fields
@@ -222,7 +222,7 @@ async def openings(bench: Bench, shape: tuple[str, list[str]], moves: int) -> li
 
 
 def first(playing: list[PlannedMatch]) -> PlannedMatch:
-    """The first match with a planned move."""
+    """Return the first match with a planned move."""
     return next(one for one in playing if one.moves)
 
 
@@ -321,12 +321,12 @@ async def moves_seen(
 
 
 def without(pages: dict[str, Watcher], name: str) -> list[Watcher]:
-    """The pages of all users but `name`."""
+    """Return the pages of all users but `name`."""
     return [page for other, page in pages.items() if other != name]
 
 
 async def current_rev(bench: Bench, match: str) -> int:
-    """The current revision of a match."""
+    """Return the current revision of a match."""
     return int(json.loads((await bench.anonymous.get(f"/matches/{match}/rev/")).body)["rev"])
 
 

@@ -26,12 +26,12 @@ class Person(models.Model):
 
 
 def who(request: HttpRequest) -> HttpResponse:
-    """The name of the signed-in user."""
+    """Show the name of the signed-in user."""
     return HttpResponse(str(Person.objects.get(pk=request.session["_auth_user_id"])))
 
 
 def well(request: HttpRequest) -> HttpResponse:
-    """The health check, in the words of the site's."""
+    """Show the health check, in the words of the site's."""
     return JsonResponse({"database": "ok"})
 
 

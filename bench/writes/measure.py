@@ -116,7 +116,7 @@ def read(folder: Path, began: str, ended: str, names: Mapping[str, str]) -> Writ
 
 
 def tables_of(written: Written, moves: int, updates: Sequence[tuple[str, int, int, int]]) -> str:
-    """The figures of a move."""
+    """Return the figures of a move."""
     sizes = sorted(written.sizes.items(), key=lambda item: -item[1])
     rows = [("table or index", "record", "of a move", "bytes of a move")]
     for (table, kind), size in sizes:

@@ -139,7 +139,7 @@ def _due_faults(match: Match, position: Position, rows: MatchRows) -> list[str]:
 
 
 def answer_faults(rows: MatchRows, sealer: Sealer) -> list[str]:
-    """The answers, and kept moves of bots, that would not be let into the log."""
+    """Return the answers, and kept moves of bots, that would not be let into the log."""
     faults = [
         f"{label(answer)}: text or seal was altered"
         for answer in rows.answers

@@ -43,7 +43,7 @@ def faults_of(match: Match) -> list[str]:
 
 
 def seal_faults(rows: MatchRows, key: bytes) -> list[str]:
-    """Every sealed field that was altered; if the key does not fit at all, that alone."""
+    """Return every sealed field that was altered; if the key does not fit at all, that alone."""
     match = rows.match
     if match is not None and commitment(match.pk, key) != match.commitment and _is_other(match, key):
         return ["match: its key was altered"]
@@ -60,7 +60,7 @@ def _altered(row: SealedRow, key: bytes) -> list[str]:
 
 
 def _is_other(row: SealedRow, key: bytes) -> bool:
-    """Whether no seal of a row is of this key."""
+    """Return whether no seal of a row is of this key."""
     return len(row.altered_fields(key)) == len(row.SEALED)
 
 
@@ -71,7 +71,7 @@ def _draw_faults(match: Match, rows: MatchRows, key: bytes) -> list[str]:
 
 
 def _guarded(what: str, judge: Callable[[], list[str]]) -> list[str]:
-    """The faults that `judge` finds; that it cannot judge is a fault as well."""
+    """Return the faults that `judge` finds; that it cannot judge is a fault as well."""
     try:
         return judge()
     except Exception as error:  # noqa: BLE001 - rows may hold anything, and the audit goes on

@@ -38,7 +38,7 @@ def _ply_faults(match: Match, plies: list[int]) -> list[str]:
 
 
 def _chain_faults(events: Sequence[Event], dealer: Dealer, head: bytes) -> list[str]:
-    """Each link is computed from the one that is stored before it, so that one alteration breaks one or two."""
+    """Return each link is computed from the one that is stored before it, so that one alteration breaks one or two."""
     faults = []
     previous = b""
     for place, row in enumerate(events):
@@ -57,7 +57,7 @@ def _chain_faults(events: Sequence[Event], dealer: Dealer, head: bytes) -> list[
 
 
 def _goes_on_from(link: bytes, events: Sequence[Event], place: int, dealer: Dealer, head: bytes) -> bool:
-    """Whether what follows, the next event or the head of the chain, was chained to `link`."""
+    """Return whether what follows, the next event or the head of the chain, was chained to `link`."""
     if place == len(events):
         return head == link
     row = events[place]
@@ -65,7 +65,8 @@ def _goes_on_from(link: bytes, events: Sequence[Event], place: int, dealer: Deal
 
 
 def _altered_field(previous: bytes, salt: bytes, ply: int, event: CoreEvent, link: bytes) -> str:
-    """The field that makes the link fit when it has another value. There are few kinds and seats, so all are tried."""
+    """Return the field that makes the link fit when it has another value. There are few kinds and seats, so all are
+    tried."""
     if any(chain_hash(previous, salt, ply, replace(event, kind=kind)) == link for kind in EventKind):
         return "kind"
     if any(chain_hash(previous, salt, ply, replace(event, seat=seat)) == link for seat in (None, *range(MOST_SEATS))):

@@ -51,8 +51,8 @@ class Strength:
 
 
 def bot_named(name: str) -> Bot | None:
-    """The bot of a level or yardstick, or of one with a multiple of its effort (``hard*2``), or an attacker on a level
-    (``best:hard@64``); None if there is none."""
+    """Return the bot of a level or yardstick, or of one with a multiple of its effort (``hard*2``), or an attacker on a
+    level (``best:hard@64``); None if there is none."""
     if name.startswith(PREFIX):
         attacker = attacker_named(name)
         return attacker if attacker and attacker.target in LEVELS else None
@@ -64,7 +64,7 @@ def bot_named(name: str) -> Bot | None:
 
 
 def derive_seed(*parts: object) -> int:
-    """A 64-bit number derived from `parts`."""
+    """Return a 64-bit number derived from `parts`."""
     return int.from_bytes(hashlib.sha256(repr(parts).encode()).digest()[:8])
 
 
@@ -140,7 +140,7 @@ def play_block(duel: Duel, block: int) -> dict[str, Tally]:
 
 
 def result_of(outcome: Outcome, levels: Sequence[str], seat: int) -> Tally:
-    """The result of `seat` against the seats of other levels."""
+    """Return the result of `seat` against the seats of other levels."""
     place = outcome.places[seat]
     rivals = [outcome.places[other] for other, level in enumerate(levels) if level != levels[seat]]
     wins = sum(1.0 if place < rival else 0.5 if place == rival else 0.0 for rival in rivals)
@@ -149,7 +149,7 @@ def result_of(outcome: Outcome, levels: Sequence[str], seat: int) -> Tally:
 
 
 def play_blocks(duel: Duel, blocks: int, jobs: int = 1, store: ResultStore | None = None) -> Iterator[dict[str, Tally]]:
-    """The results of `blocks` blocks, in order, played by `jobs` processes.
+    """Yield the results of `blocks` blocks, in order, played by `jobs` processes.
 
     Blocks in `store` are not played again, and new results are added to it.
     """
@@ -175,8 +175,8 @@ def play_missing(duel: Duel, blocks: Sequence[int], jobs: int) -> Iterator[dict[
 
 
 def strengths(results: Sequence[Mapping[str, Tally]], seed: int) -> list[Strength]:
-    """The strength of each level, in the order of `LEVELS`, then of `YARDSTICKS`; multiples of its effort follow it.
-    Attackers come last."""
+    """Return the strength of each level, in the order of `LEVELS`, then of `YARDSTICKS`; multiples of its effort follow
+    it. Attackers come last."""
     order = [*LEVELS, *YARDSTICKS]
     last = len(order)
     names = sorted(
@@ -187,7 +187,7 @@ def strengths(results: Sequence[Mapping[str, Tally]], seed: int) -> list[Strengt
 
 
 def strength(level: str, tallies: Sequence[Tally], seed: int) -> Strength:
-    """The share over all blocks, with an interval by bootstrapping blocks."""
+    """Return the share over all blocks, with an interval by bootstrapping blocks."""
     total = Tally()
     for tally in tallies:
         total.add(tally)

@@ -22,7 +22,7 @@ class Attacker(Bot):
         self.level = name_of(target, worlds)
 
     def thinker(self, game: Game) -> Thinker:
-        """The title's attacker. Raises `LookupError` if it has none for this level."""
+        """Return the title's attacker. Raises `LookupError` if it has none for this level."""
         thinker = game.attacker(self.target, self.worlds)
         if thinker is None:
             raise LookupError(f"{game.name} has no attacker on {self.target}.")
@@ -41,7 +41,7 @@ def name_of(target: str, worlds: int) -> str:
 
 
 def attacker_named(name: str) -> Attacker | None:
-    """The attacker of this name, ``best:expert`` or ``best:expert@12``; None if it is no such name."""
+    """Return the attacker of this name, ``best:expert`` or ``best:expert@12``; None if it is no such name."""
     target, _at, worlds = name.removeprefix(PREFIX).partition("@")
     if not name.startswith(PREFIX) or (worlds and not (worlds.isdecimal() and int(worlds))):
         return None

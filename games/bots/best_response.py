@@ -182,7 +182,7 @@ class BestResponse(Thinker):
 
 
 def log_of(known: InformationSet, seat: int) -> SeatLog:
-    """The entries that both seats may read, as the log of `seat`."""
+    """Return the entries that both seats may read, as the log of `seat`."""
     log = SeatLog(seat, known.log.seats)
     log.extend(known.log.entries)
     return log

@@ -24,10 +24,10 @@ class Bot(ABC):
 
     @abstractmethod
     def decide(self, game: Game, known: InformationSet, seed: int) -> list[int]:
-        """All parts of a whole, legal move for `known.seat`, which owes a decision and has chosen no part."""
+        """Return all parts of a whole, legal move for `known.seat`, which owes a decision and has chosen no part."""
 
     def effort(self, game: Game) -> str:
-        """The effort of a decision in a few words, for the arena's tables."""
+        """Return the effort of a decision in a few words, for the arena's tables."""
         return ""
 
 

@@ -43,20 +43,20 @@ class ArenaPlan:
 
 
 def elo(share: float, matches: int) -> float:
-    """The Elo difference for a share of won pairings. Shares of 0 and 1 count as if half a match had gone the other
-    way."""
+    """Return the Elo difference for a share of won pairings. Shares of 0 and 1 count as if half a match had gone the
+    other way."""
     least = 0.5 / matches
     share = min(1.0 - least, max(least, share))
     return 400.0 * math.log10(share / (1.0 - share))
 
 
 def neighbour_duels(levels: Sequence[str]) -> list[tuple[str, str]]:
-    """The duels of a ladder, the weakest first: (level, level below)."""
+    """Return the duels of a ladder, the weakest first: (level, level below)."""
     return list(zip(levels[1:], levels, strict=False))
 
 
 def doubled_effort_duels(levels: Sequence[str]) -> list[tuple[str, str]]:
-    """The duels of every level with adjustable effort: with twice its effort against itself."""
+    """Return the duels of every level with adjustable effort: with twice its effort against itself."""
     return [(f"{level}*2", level) for level in levels if isinstance(LEVELS[level], LevelBot)]
 
 
@@ -74,7 +74,7 @@ def play_ladder(plan: ArenaPlan, duels: Sequence[tuple[str, str]], progress: Pro
 
 
 def effort(game: Game, level: str) -> str:
-    """The effort of a level's decisions in a few words."""
+    """Return the effort of a level's decisions in a few words."""
     bot = bot_named(level)
     return bot.effort(game) if bot else ""
 
@@ -98,7 +98,7 @@ COLUMNS = (
 
 
 def markdown_table(steps: Sequence[Step], lowest: str = "") -> list[str]:
-    """The steps as lines of a Markdown table; if `lowest` is given, with Elo points relative to that level."""
+    """Return the steps as lines of a Markdown table; if `lowest` is given, with Elo points relative to that level."""
     rows = [f"| {' | '.join(COLUMNS)} |", "|---" * len(COLUMNS) + "|"]
     total = 0.0
     if lowest:
@@ -131,8 +131,8 @@ def replace_section(text: str, name: str, lines: Sequence[str]) -> str:
 
 
 def log_likelihood_ratio(shares: Sequence[float], low: float, high: float) -> float:
-    """The log-likelihood ratio of `high` against `low` Elo points, by the normal approximation, from the share of each
-    block."""
+    """Return the log-likelihood ratio of `high` against `low` Elo points, by the normal approximation, from the share
+    of each block."""
     count = len(shares)
     mean = sum(shares) / count
     spread = sum((share - mean) ** 2 for share in shares) / count
@@ -152,6 +152,6 @@ def sprt_result(shares: Sequence[float], low: float, high: float) -> int:
 
 
 def share_of(result: Mapping[str, Tally], level: str) -> float:
-    """The share of pairings that `level` won in one block."""
+    """Return the share of pairings that `level` won in one block."""
     tally = result[level]
     return tally.wins / tally.pairings

@@ -37,13 +37,13 @@ class LevelBot(Bot):
         self.pause = pause
 
     def times(self, factor: float) -> "LevelBot":
-        """The same bot with `factor` times the effort."""
+        """Return the same bot with `factor` times the effort."""
         twin = copy(self)
         twin.factor = self.factor * factor
         return twin
 
     def thinker(self, game: Game) -> Thinker:
-        """The thinker for `game` at this level."""
+        """Return the thinker for `game` at this level."""
         thinker = game.thinker(self.level) or self.fallback(game.knowledge)
         return thinker.times(self.factor)
 

@@ -76,7 +76,7 @@ ON_REQUEST = ("novice", "improver")
 
 
 def levels_of(game: Game) -> dict[str, Bot]:
-    """The levels that may take a seat at `game`, by name, the weakest first."""
+    """Return the levels that may take a seat at `game`, by name, the weakest first."""
     return {level: bot for level, bot in LEVELS.items() if level not in ON_REQUEST or level in game.levels}
 
 

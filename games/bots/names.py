@@ -36,7 +36,7 @@ BOT_NAMES: tuple[Text, ...] = (
 
 
 def bot_names(match_id: str) -> list[Text]:
-    """All names, in the order in which the seats of a match take them."""
+    """Return all names, in the order in which the seats of a match take them."""
     count, digest = len(BOT_NAMES), crc32(match_id.encode())
     start, stride = digest % count, 1 + digest // count % (count - 1)
     return [BOT_NAMES[(start + stride * step) % count] for step in range(count)]

@@ -14,7 +14,7 @@ class ResultStore:
         self.path = path
 
     def read(self, duel: Duel) -> dict[int, dict[str, Tally]]:
-        """The stored blocks of `duel`, by number."""
+        """Return the stored blocks of `duel`, by number."""
         found = {}
         for line in self.path.read_text().splitlines() if self.path.exists() else ():
             entry = json.loads(line)
@@ -30,5 +30,5 @@ class ResultStore:
 
 
 def duel_key(duel: Duel) -> list[object]:
-    """The JSON value that identifies a duel."""
+    """Return the JSON value that identifies a duel."""
     return [duel.game.slug, list(duel.lineup), dict(sorted(duel.settings.items())), duel.seed]

@@ -75,8 +75,8 @@ def play(plan: SelfPlay, number: int) -> list[Position]:
 
 
 def play_many(plan: SelfPlay, matches: int, jobs: int, path: Path) -> Iterator[list[Position]]:
-    """The positions of `matches` matches, in order. Those in the file at `path` are not played again; new ones are
-    added to it. It does not record the bots' versions: use a new file when they change."""
+    """Yield the positions of `matches` matches, in order. Those in the file at `path` are not played again; new ones
+    are added to it. It does not record the bots' versions: use a new file when they change."""
     known = stored(plan, path)
     missing = [number for number in range(matches) if number not in known]
     fresh = played(plan, missing, jobs)
@@ -99,7 +99,7 @@ def played(plan: SelfPlay, numbers: Sequence[int], jobs: int) -> Iterator[list[P
 
 
 def stored(plan: SelfPlay, path: Path) -> dict[int, list[Position]]:
-    """The matches of `plan` in the file, by number."""
+    """Return the matches of `plan` in the file, by number."""
     found = {}
     for line in path.read_text().splitlines() if path.exists() else ():
         *key, number, rows = json.loads(line)
@@ -109,7 +109,7 @@ def stored(plan: SelfPlay, path: Path) -> dict[int, list[Position]]:
 
 
 def key_of(plan: SelfPlay) -> list[object]:
-    """The JSON value that identifies these matches."""
+    """Return the JSON value that identifies these matches."""
     return [plan.game.slug, plan.level, plan.seats, plan.seed]
 
 
@@ -117,7 +117,7 @@ def key_of(plan: SelfPlay) -> list[object]:
 
 
 def chances(weights: Sequence[float], features: Features) -> list[float]:
-    """The chance of each seat to win."""
+    """Return the chance of each seat to win."""
     sums = [sum(weights[feature] for feature in seat) for seat in features]
     most = max(sums)
     powers = [exp(each - most) for each in sums]
@@ -126,8 +126,8 @@ def chances(weights: Sequence[float], features: Features) -> list[float]:
 
 
 def fit(positions: Sequence[Position], count: int, free: Collection[int] = ()) -> list[float]:
-    """The weights of `count` features that foretell the winners of `positions` best. Only those of features in `free`
-    may be negative: what else comes out so is left out, the lowest first, and the others are fitted again."""
+    """Return the weights of `count` features that foretell the winners of `positions` best. Only those of features in
+    `free` may be negative: what else comes out so is left out, the lowest first, and the others are fitted again."""
     left_out: set[int] = set()
     while True:
         weights = fit_freely(without(positions, left_out), count)
@@ -138,7 +138,7 @@ def fit(positions: Sequence[Position], count: int, free: Collection[int] = ()) -
 
 
 def without(positions: Sequence[Position], left_out: Collection[int]) -> list[Position]:
-    """The same positions without some of their features."""
+    """Return the same positions without some of their features."""
     return [
         Position(tuple(tuple(one for one in seat if one not in left_out) for seat in each.features), each.shares)
         for each in positions
@@ -146,7 +146,7 @@ def without(positions: Sequence[Position], left_out: Collection[int]) -> list[Po
 
 
 def fit_freely(positions: Sequence[Position], count: int) -> list[float]:
-    """The weights, with any sign."""
+    """Return the weights, with any sign."""
     weights = [0.0] * count
     for _step in range(STEPS):
         slope, bend = derivatives(weights, positions, count)
@@ -160,7 +160,7 @@ def fit_freely(positions: Sequence[Position], count: int) -> list[float]:
 def derivatives(
     weights: Sequence[float], positions: Sequence[Position], count: int
 ) -> tuple[list[float], list[list[float]]]:
-    """The gradient of the penalised log-likelihood, and minus its second derivatives."""
+    """Return the gradient of the penalised log-likelihood, and minus its second derivatives."""
     slope = [-RIDGE * weight for weight in weights]
     bend = [[RIDGE if row == column else 0.0 for column in range(count)] for row in range(count)]
     for position in positions:
@@ -180,7 +180,7 @@ def derivatives(
 
 
 def solved(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
-    """The solution of a symmetric, positive definite system, by Gaussian elimination."""
+    """Return the solution of a symmetric, positive definite system, by Gaussian elimination."""
     rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
     size = len(rows)
     for at in range(size):
@@ -209,7 +209,7 @@ class Band:
 
 
 def log_loss(weights: Sequence[float], positions: Sequence[Position]) -> float:
-    """The mean of minus the logarithm of the chance that the winner was given; smaller is better."""
+    """Return the mean of minus the logarithm of the chance that the winner was given; smaller is better."""
     total = 0.0
     for position in positions:
         pairs = zip(chances(weights, position.features), position.shares, strict=True)
@@ -233,7 +233,7 @@ def calibration(weights: Sequence[float], positions: Sequence[Position]) -> list
 
 
 def split(matches: Sequence[list[Position]], seed: int) -> tuple[list[Position], list[Position]]:
-    """The positions of four matches in five, to fit; and of the others, to judge."""
+    """Return the positions of four matches in five, to fit; and of the others, to judge."""
     order = list(range(len(matches)))
     random.Random(seed).shuffle(order)
     held = set(order[: len(order) // 5])
@@ -242,7 +242,7 @@ def split(matches: Sequence[list[Position]], seed: int) -> tuple[list[Position],
 
 
 def module_text(name: str, how: Mapping[str, object], weights: Sequence[float]) -> str:
-    """The source of a module with the weights, four decimals each."""
+    """Return the source of a module with the weights, four decimals each."""
     facts = "".join(f"{key}: {value}\n" for key, value in how.items())
     body = "".join(f"    {weight:.4f},\n" for weight in weights)
     return (

@@ -18,7 +18,7 @@ class Unreadable(MoveError):
 
     @classmethod
     def move(cls, text: str) -> "Unreadable":
-        """The error for a text that is not in the notation of moves."""
+        """Return the error for a text that is not in the notation of moves."""
         return cls(_("“%(text)s” is not a move of this title.", text=text[:40]))
 
 
@@ -27,7 +27,7 @@ class Illegal(MoveError):
 
     @classmethod
     def in_advance(cls, answers: Iterable[str]) -> "Illegal":
-        """The error for an answer in advance that is none of `answers`."""
+        """Return the error for an answer in advance that is none of `answers`."""
         return cls(_("A standing answer is one of %(answers)s.", answers=", ".join(answers)))
 
 
@@ -50,7 +50,7 @@ class BrokenRow(BrokenLog):
 
     @classmethod
     def at(cls, field: str, value: object) -> "BrokenRow":
-        """The error for a field that cannot hold `value`."""
+        """Return the error for a field that cannot hold `value`."""
         return cls(f"{field} cannot be {value!r:.80}")
 
 

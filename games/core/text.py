@@ -47,7 +47,7 @@ class Text:
         ngettext: Callable[[str, str, int], str],
         seat_name: Callable[[int], str],
     ) -> str:
-        """The message translated by `gettext` and `ngettext`, with `seat_name(seat)` for every `SeatName`."""
+        """Return the message translated by `gettext` and `ngettext`, with `seat_name(seat)` for every `SeatName`."""
 
         def render_param(value: Param) -> str:
             if isinstance(value, Text):

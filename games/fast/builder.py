@@ -76,7 +76,7 @@ def check_tools() -> None:
 
 
 def installed(name: str) -> bool:
-    """Whether the package `name` is installed."""
+    """Return whether the package `name` is installed."""
     try:
         importlib.metadata.version(name)
     except importlib.metadata.PackageNotFoundError:
@@ -114,12 +114,12 @@ def copy_sources(work: Path) -> None:
 
 
 def is_source(name: str) -> bool:
-    """Whether a file or folder can contain sources to compile."""
+    """Return whether a file or folder can contain sources to compile."""
     return name.endswith(".py") or ("." not in name and name not in ("templates", "static", "locale", "__pycache__"))
 
 
 def compiled_files(lib: Path) -> list[tuple[str, Path]]:
-    """The names and files of the compiled modules."""
+    """Return the names and files of the compiled modules."""
     suffix = EXTENSION_SUFFIXES[0]
     found = sorted(lib.rglob(f"*{suffix}"))
     return [(".".join(path.relative_to(lib).parts).removesuffix(suffix), path) for path in found]

@@ -42,7 +42,7 @@ class Manifest:
 
 
 def read_manifest(folder: Path) -> Manifest | None:
-    """The manifest of the build in `folder`; None if there is none."""
+    """Return the manifest of the build in `folder`; None if there is none."""
     try:
         facts: dict[str, Any] = json.loads((folder / MANIFEST).read_text())
         return Manifest(facts["suffix"], facts["librt"], facts["sources"], facts["modules"])
@@ -51,7 +51,7 @@ def read_manifest(folder: Path) -> Manifest | None:
 
 
 def incompatibility(manifest: Manifest) -> str:
-    """A sentence that says why this process cannot use the build; "" if it is compatible."""
+    """Return a sentence that says why this process cannot use the build; "" if it is compatible."""
     import importlib.metadata  # slow to import, and most sites have no build
 
     if manifest.suffix != EXTENSION_SUFFIXES[0]:
@@ -91,12 +91,13 @@ class CompiledModules(MetaPathFinder):
 
 
 def installed_finder() -> CompiledModules | None:
-    """The finder that this process uses for compiled modules; None if it runs interpreted."""
+    """Return the finder that this process uses for compiled modules; None if it runs interpreted."""
     return next((each for each in sys.meta_path if isinstance(each, CompiledModules)), None)
 
 
 def unused_build_reason() -> str:
-    """A sentence that says why this process does not use the existing build; "" if it does, or if there is none."""
+    """Return a sentence that says why this process does not use the existing build; "" if it does, or if there is
+    none."""
     if os.environ.get(ENVIRONMENT_VARIABLE) or installed_finder() is not None:
         return ""
     manifest = read_manifest(FOLDER)

@@ -26,7 +26,7 @@ def compiled_sources(base: Path) -> list[str]:
 
 
 def all_sources(base: Path) -> list[str]:
-    """All modules of `games.core`, `games.bots` and `games.titles`."""
+    """Return all modules of `games.core`, `games.bots` and `games.titles`."""
     return sorted(
         path.relative_to(base).as_posix()
         for folder in FOLDERS
@@ -41,7 +41,7 @@ def module_name(source: str) -> str:
 
 
 def imported_modules(base: Path, source: str) -> set[str]:
-    """The modules among them that `source` imports when it is loaded."""
+    """Return the modules among them that `source` imports when it is loaded."""
     found = set()
     for statement in load_time_imports(ast.parse((base / source).read_text()).body):
         names = [alias.name for alias in statement.names]
@@ -55,7 +55,7 @@ def imported_modules(base: Path, source: str) -> set[str]:
 
 
 def load_time_imports(body: list[ast.stmt]) -> Iterator[ast.Import | ast.ImportFrom]:
-    """The imports that run when a module is loaded: not those under `TYPE_CHECKING` or inside functions."""
+    """Yield the imports that run when a module is loaded: not those under `TYPE_CHECKING` or inside functions."""
     for statement in body:
         if isinstance(statement, ast.Import | ast.ImportFrom):
             yield statement

@@ -8,7 +8,7 @@ from games.selectors.stored import check_match, reading_row
 
 
 def stored_match(match_id: str) -> Match:
-    """The match with this id; raises `CommandError` if there is none, and `BrokenRow` if it cannot be read."""
+    """Return the match with this id; raises `CommandError` if there is none, and `BrokenRow` if it cannot be read."""
     with reading_row(match_id):
         found = Match.objects.filter(pk=match_id).first()
     if found is None:

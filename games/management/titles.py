@@ -9,7 +9,7 @@ from games.registry import TITLES
 
 
 def title_named(slug: str) -> Game:
-    """The title with this slug; raises `CommandError`."""
+    """Return the title with this slug; raises `CommandError`."""
     if slug not in TITLES:
         raise CommandError(f"There is no title “{slug}”. Titles: {', '.join(TITLES) or 'none'}.")
     return TITLES[slug]

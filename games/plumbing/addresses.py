@@ -6,7 +6,7 @@ from django.urls import get_script_prefix, reverse
 
 
 def url(name: str, *arguments: object) -> str:
-    """The address of a page."""
+    """Return the address of a page."""
     return _url(get_script_prefix(), name, arguments)
 
 

@@ -94,7 +94,7 @@ def upsert(rows: Sequence[Model], unique: tuple[str, ...], columns: tuple[str, .
 
 @cache
 def _inserting(model: type[Model], _vendor: str) -> tuple[str, list[Any]]:
-    """The statement, and the fields whose values it takes."""
+    """Return the statement, and the fields whose values it takes."""
     fields = [field for field in model._meta.concrete_fields if not field.generated and not _is_made(field)]
     name = connection.ops.quote_name
     names = ", ".join(name(str(field.column)) for field in fields)
@@ -106,7 +106,7 @@ def _inserting(model: type[Model], _vendor: str) -> tuple[str, list[Any]]:
 def _upserting(
     model: type[Model], unique: tuple[str, ...], columns: tuple[str, ...], vendor: str
 ) -> tuple[str, list[Any]]:
-    """The statement, and the fields whose values it takes."""
+    """Return the statement, and the fields whose values it takes."""
     text, fields = _inserting(model, vendor)
     keys, changed = (
         [connection.ops.quote_name(str(model._meta.get_field(column).column)) for column in names]  # type: ignore[union-attr]
@@ -120,7 +120,7 @@ def _upserting(
 def _updating(
     model: type[Model], columns: tuple[str, ...], same: tuple[str, ...], _vendor: str
 ) -> tuple[str, list[Any]]:
-    """The statement, and the fields whose values it takes: the changed ones, then those that stay."""
+    """Return the statement, and the fields whose values it takes: the changed ones, then those that stay."""
     fields: list[Any] = [model._meta.get_field(column) for column in columns]
     kept: list[Any] = [model._meta.pk, *(model._meta.get_field(column) for column in same)]
     name = connection.ops.quote_name
@@ -131,12 +131,12 @@ def _updating(
 
 
 def _is_made(field: Any) -> bool:
-    """Whether the database makes the values of `field`."""
+    """Return whether the database makes the values of `field`."""
     return bool(field.primary_key and field.get_internal_type().endswith("AutoField"))
 
 
 def _values(row: Model, fields: Sequence[Any]) -> list[Any]:
-    """The values of `row` as the database takes them."""
+    """Return the values of `row` as the database takes them."""
     own = connections[DEFAULT_DB_ALIAS]  # the thread's connection itself: `connection` looks it up at every attribute
     return [field.get_db_prep_save(getattr(row, field.attname), own) for field in fields]
 

@@ -31,7 +31,7 @@ def change_between(olds: Sequence[str], news: Sequence[str]) -> Change:
 
 
 def _parts(olds: Sequence[str], news: Sequence[str]) -> Change:
-    """A change that names every old piece by its number, however short it is."""
+    """Return a change that names every old piece by its number, however short it is."""
     numbers = dict(zip(reversed(olds), range(len(olds) - 1, -1, -1), strict=True))  # the first of those that are alike
     old_or_end = [*olds, None]
     parts: Change = []

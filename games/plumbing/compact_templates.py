@@ -60,20 +60,20 @@ def _compacted(tokens: list[re.Match[str]], at: int) -> str:
 
 
 def _follows_edge(before: list[re.Match[str]]) -> bool:
-    """Whether white space after these tokens is not shown: after the edge of a block-level element, and between the
-    marks that a template starts with and what it prints first."""
+    """Return whether white space after these tokens is not shown: after the edge of a block-level element, and between
+    the marks that a template starts with and what it prints first."""
     seen = list(_seen(reversed(before), ENDIF, IF))
     edge = _edge(seen, OPENS)
     return bool(seen) and all(SILENT.fullmatch(token[0]) for token in seen) if edge is None else edge
 
 
 def _precedes_edge(after: list[re.Match[str]]) -> bool:
-    """Whether white space before these tokens is not shown: before the edge of a block-level element."""
+    """Return whether white space before these tokens is not shown: before the edge of a block-level element."""
     return _edge(_seen(iter(after), IF, ENDIF), CLOSES) or False
 
 
 def _seen(tokens: Iterator[re.Match[str]], begins: re.Pattern[str], ends: re.Pattern[str]) -> Iterator[re.Match[str]]:
-    """The tokens but for white space and for the other branches of an `if` that the way leads out of."""
+    """Yield the tokens but for white space and for the other branches of an `if` that the way leads out of."""
     depth = 0
     for token in tokens:
         if depth:
@@ -85,8 +85,8 @@ def _seen(tokens: Iterator[re.Match[str]], begins: re.Pattern[str], ends: re.Pat
 
 
 def _edge(tokens: Iterable[re.Match[str]], passed: re.Pattern[str]) -> bool | None:
-    """Whether the first of these tokens that shows something is the edge of a block-level element; None if there is
-    none."""
+    """Return whether the first of these tokens that shows something is the edge of a block-level element; None if there
+    is none."""
     for token in tokens:
         if token["tag"]:
             return token["name"] is None or token["name"].lower() in BLOCKS
@@ -99,7 +99,7 @@ class Loader(filesystem.Loader):
     """As Django's, of the folders of the settings."""
 
     def get_contents(self, origin: Origin) -> str:
-        """The template's text without its layout."""
+        """Return the template's text without its layout."""
         return compact(super().get_contents(origin))
 
 
@@ -107,5 +107,5 @@ class AppLoader(app_directories.Loader):
     """As Django's, of the folders of the apps."""
 
     def get_contents(self, origin: Origin) -> str:
-        """The template's text without its layout."""
+        """Return the template's text without its layout."""
         return compact(super().get_contents(origin))

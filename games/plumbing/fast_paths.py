@@ -7,5 +7,5 @@ from games.conf import conf
 
 
 def enabled() -> bool:
-    """Whether the fast paths are taken. If not, the ORM and Django's own handler do the same work."""
+    """Return whether the fast paths are taken. If not, the ORM and Django's own handler do the same work."""
     return conf.FAST_PATHS

@@ -51,7 +51,7 @@ class TableTemplates(BaseEngine):
         super().__init__(params)
 
     def get_template(self, template_name: str) -> "TableTemplate":
-        """The template for the active language; raises `TemplateDoesNotExist`."""
+        """Return the template for the active language; raises `TemplateDoesNotExist`."""
         if not template_name.endswith(".jinja"):
             raise TemplateDoesNotExist(template_name, backend=self)
         try:
@@ -60,7 +60,7 @@ class TableTemplates(BaseEngine):
             raise TemplateDoesNotExist(str(error.name), backend=self) from error
 
     def environment(self) -> Environment:
-        """The environment of the active language."""
+        """Return the environment of the active language."""
         folders = tuple(str(path) for path in self.template_dirs)
         environment: Environment = self.environment_of(folders, translation.get_language() or "", self.auto_reload)
         return environment
@@ -73,7 +73,7 @@ class TableTemplate:
         self.template = template
 
     def render(self, context: dict[str, Any] | None = None, request: HttpRequest | None = None) -> SafeString:
-        """The HTML. Without a `request` it holds nothing of a visitor: no token, no count."""
+        """Return the HTML. Without a `request` it holds nothing of a visitor: no token, no count."""
         facts = dict(context or {}, request=request)
         if request is not None:
             facts["csrf_input"] = SimpleLazyObject(partial(csrf_input, request))  # made once, and only for a form
@@ -85,7 +85,7 @@ class TableTemplate:
 
 
 def pieces(name: str, context: dict[str, Any]) -> SafeString:
-    """The HTML of the template `name` without a request, with PIECE where a piece begins."""
+    """Return the HTML of the template `name` without a request, with PIECE where a piece begins."""
     template: Any = get_template(name)
     drawn: SafeString = template.pieces(context)
     return drawn
@@ -104,7 +104,7 @@ class Includes(NodeTransformer):
         self.environment = environment
 
     def visit_Include(self, node: nodes.Include) -> nodes.Node:  # noqa: N802 - as Jinja names it
-        """A scope in place of the `node`, unless its name is known only when it is drawn."""
+        """Return a scope in place of the `node`, unless its name is known only when it is drawn."""
         loader = self.environment.loader
         has_name = isinstance(node.template, nodes.Const) and node.with_context and not node.ignore_missing
         if loader is None or not has_name:
@@ -159,7 +159,8 @@ class TableEnvironment(Environment):
         self.globals["_"] = _sentence
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """The names that a template finds beside its context, as one dict: each included template reads them anew."""
+        """Return the names that a template finds beside its context, as one dict: each included template reads them
+        anew."""
         return {**self.globals, **(d or {})}
 
     def getattr(self, obj: Any, attribute: str) -> Any:
@@ -172,7 +173,7 @@ class TableEnvironment(Environment):
             return super().getattr(obj, attribute)
 
     def included(self, name: str, context: Context, variables: dict[str, Any]) -> str:
-        """The HTML of the template `name` amid another, whose `context` and own `variables` it sees."""
+        """Return the HTML of the template `name` amid another, whose `context` and own `variables` it sees."""
         template = self.get_template(name)
         return self.concat(template.root_render_func(template.new_context(context.get_all(), True, variables)))
 

@@ -21,8 +21,8 @@ QUERIES: list["Prepared"] = []  # every prepared query of this process, for the 
 
 
 def repeated_cursor() -> Any:
-    """A cursor for a statement that comes again and again: one that prepares it, where the database's backend has such
-    cursors (`masques_site.plumbing.prepared_postgresql`), or any."""
+    """Return a cursor for a statement that comes again and again: one that prepares it, where the database's backend
+    has such cursors (`masques_site.plumbing.prepared_postgresql`), or any."""
     own = connections[connection.alias]
     make = getattr(own, "prepared_cursor", own.cursor)
     return make()
@@ -59,7 +59,7 @@ class Statement:
         return list(self.compiler.apply_converters(found, self.converters)) if self.converters else found
 
     def instance(self, row: Any) -> Model:
-        """The object, its annotations, and the objects fetched with it, that stand in a row."""
+        """Return the object, its annotations, and the objects fetched with it, that stand in a row."""
         made: Model = self.kind["model"].from_db(connection.alias, self.names, row[self.width])
         for populator in self.populators:
             populator.populate(row, made)
@@ -79,7 +79,7 @@ class Prepared:
         QUERIES.append(self)
 
     def statement(self) -> Statement:
-        """The statement of this thread, for the kind of database that it talks to."""
+        """Return the statement of this thread, for the kind of database that it talks to."""
         kept: dict[str, Statement] = self.local.__dict__.setdefault("statements", {})
         if connection.vendor not in kept:
             try:
@@ -95,12 +95,12 @@ class Prepared:
         return self.statement().rows(arguments)
 
     def all(self, *arguments: object) -> list[Any]:
-        """All objects that fit."""
+        """Return all objects that fit."""
         if not fast_paths.enabled():
             return list(self.build(*arguments))
         statement = self.statement()
         return [statement.instance(row) for row in statement.rows(arguments)]
 
     def first(self, *arguments: object) -> Any:
-        """The first object that fits, or None."""
+        """Return the first object that fits, or None."""
         return next(iter(self.all(*arguments)), None)

@@ -59,7 +59,7 @@ class MatchResponse(HttpResponse):
 
 
 def fragment_wanted(request: HttpRequest) -> bool:
-    """Whether the page's script asks for a part of a page only."""
+    """Return whether the page's script asks for a part of a page only."""
     return request.headers.get("HX-Request") == "true" and request.headers.get("HX-Request-Type") == "partial"
 
 

@@ -49,7 +49,7 @@ async def on_socket_thread(call: Callable[..., Result], *arguments: Any) -> Resu
 
 @cache
 def socket_threads() -> ThreadPoolExecutor:
-    """The threads of this process's sockets."""
+    """Return the threads of this process's sockets."""
     return staying_threads("socket")
 
 

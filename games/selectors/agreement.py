@@ -10,19 +10,19 @@ from games.selectors.stored import each_readable
 
 
 def moves_of(log: Iterable[Event], seat: int) -> int:
-    """How many moves of `seat` stand in the log."""
+    """Return how many moves of `seat` stand in the log."""
     return sum(event.kind == EventKind.MOVE and event.seat == seat for event in log)
 
 
 def may_agree(match: Match, seats: Sequence[Seat]) -> bool:
-    """Whether `match` may end by agreement. A rated one may not if one person is left with bots: bots agree to
+    """Return whether `match` may end by agreement. A rated one may not if one person is left with bots: bots agree to
     everything, so the person could avoid every defeat."""
     people = [seat for seat in seats if seat.user_id is not None and not seat.bot]
     return not match.is_rated or len(people) > 1 or not any(map(is_bot, seats))
 
 
 def stands(proposal: EndProposal, seats: Sequence[Seat], log: Iterable[Event]) -> bool:
-    """Whether one may still answer it: nobody has declined, and whoever proposed it plays on and has not decided
+    """Return whether one may still answer it: nobody has declined, and whoever proposed it plays on and has not decided
     since."""
     own = next((seat for seat in seats if seat.index == proposal.seat), None)
     if proposal.is_declined or own is None or own.bot or own.user_id != proposal.user_id:
@@ -31,18 +31,18 @@ def stands(proposal: EndProposal, seats: Sequence[Seat], log: Iterable[Event]) -
 
 
 def still_to_agree(proposal: EndProposal, seats: Sequence[Seat]) -> list[Seat]:
-    """The seats whose holders have not agreed. A seat that a bot holds, or plays on for, needs nobody's word."""
+    """Return the seats whose holders have not agreed. A seat that a bot holds, or plays on for, needs nobody's word."""
     return [seat for seat in seats if seat.user_id is not None and not seat.bot and seat.user_id not in proposal.agreed]
 
 
 def proposal_of(match: Match) -> EndProposal | None:
-    """The last proposal to end `match`; None if there is none that can be read."""
+    """Return the last proposal to end `match`; None if there is none that can be read."""
     return next(iter(each_readable(EndProposal.objects.filter(match=match))), None)
 
 
 def is_asked(match: Match, user: Any) -> bool:
-    """Whether a proposal to end `match` stands that `user` has neither made nor answered; two statements, and one for
-    the log."""
+    """Return whether a proposal to end `match` stands that `user` has neither made nor answered; two statements, and
+    one for the log."""
     proposal = proposal_of(match)
     if proposal is None or match.status != Status.RUNNING:
         return False

@@ -108,9 +108,9 @@ def _within(wanted: Wanted, before: str, moment: str, key: str) -> Q:
 
 
 def _of_person(matches: QuerySet[Match], wanted: Wanted, before: str, most: int) -> QuerySet[Any]:
-    """The keys of the newest of `matches`, at least `most` if there are so many, in which the person that is looked for
-    holds a seat, or held one before somebody took it over; with a result, of those that count in which they hold one,
-    and came first, or did not.
+    """Return the keys of the newest of `matches`, at least `most` if there are so many, in which the person that is
+    looked for holds a seat, or held one before somebody took it over; with a result, of those that count in which they
+    hold one, and came first, or did not.
 
     It goes through their seats from the newest on, along an index, and stops: thousands may be older.
     """

@@ -13,8 +13,8 @@ OFF = ("", "")
 
 
 def unread(user: Any, match: Match, key: str) -> bool:
-    """Whether the coach may give `user`, who sits at `match`, the hint `key`: it is their first match of the title, and
-    they have neither read it nor asked for no hints; one statement."""
+    """Return whether the coach may give `user`, who sits at `match`, the hint `key`: it is their first match of the
+    title, and they have neither read it nor asked for no hints; one statement."""
     earlier = Q(match__title=match.title, match__status__in=STARTED, match__started_at__lt=match.started_at)
     row = get_user_model().objects.filter(pk=user.pk)
     row = row.annotate(

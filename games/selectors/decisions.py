@@ -59,5 +59,6 @@ def _find_out(match: Match, log: Sequence[Event], ply: int) -> None:
 
 
 def is_response(match_id: str, decision: int) -> bool:
-    """Whether the decision that is opened after so many events of a match is an answer to somebody else's move."""
+    """Return whether the decision that is opened after so many events of a match is an answer to somebody else's
+    move."""
     return (match_id, decision) in responses_among([(match_id, decision)])

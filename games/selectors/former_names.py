@@ -29,7 +29,7 @@ class FormerNames:
     rows: tuple[FormerName, ...] = ()
 
     def at(self, ply: int, names: Names) -> Names:
-        """The names by seat index at the time of the event at `ply`; `names` are those of now."""
+        """Return the names by seat index at the time of the event at `ply`; `names` are those of now."""
         before = {row.seat: row.name or seat_number(row.seat) for row in reversed(self.rows) if row.ply > ply}
         return (lambda seat: before.get(seat) or names(seat)) if before else names
 

@@ -92,17 +92,17 @@ _WAITING = Prepared(lambda user_id: due_seats(user_id).values_list("pk"), 1_000_
 
 
 def waiting_count(user: Any) -> int:
-    """How many matches wait for a decision of `user`; one statement, none for an anonymous visitor."""
+    """Return how many matches wait for a decision of `user`; one statement, none for an anonymous visitor."""
     return waiting_count_of(user.pk) if user.is_authenticated else 0
 
 
 def waiting_count_of(user_id: int) -> int:
-    """The same for the account with this key."""
+    """Return the same for the account with this key."""
     return len(_WAITING.rows(user_id))
 
 
 def next_waiting(user: Any) -> str | None:
-    """The match that waits for `user`: for a decision with the soonest deadline, else for its end to be seen."""
+    """Return the match that waits for `user`: for a decision with the soonest deadline, else for its end to be seen."""
     due = _soonest(due_seats(user)).values_list("match_id", flat=True).first()
     if due is not None:
         return due
@@ -110,8 +110,8 @@ def next_waiting(user: Any) -> str | None:
 
 
 def next_after(user: Any, match_id: str) -> str | None:
-    """The match with the soonest deadline that waits for a decision of `user`; None if that match itself still does, or
-    none."""
+    """Return the match with the soonest deadline that waits for a decision of `user`; None if that match itself still
+    does, or none."""
     due = list(_soonest(due_seats(user)).values_list("match_id", flat=True))
     return None if match_id in due else next(iter(due), None)
 
@@ -149,7 +149,8 @@ def dashboard(user: Any) -> Dashboard:
 def lobby(
     user: Any, *, title: str = "", pace: str = "", seats: int | None = None, rated: bool | None = None
 ) -> list[MatchSummary]:
-    """The newest open tables with a free seat, narrowed by title, pace, number of seats, and whether they are rated."""
+    """Return the newest open tables with a free seat, narrowed by title, pace, number of seats, and whether they are
+    rated."""
     tables = _joinable(policy().avoided(user))
     if title:
         tables = tables.filter(title=title)
@@ -163,7 +164,7 @@ def lobby(
 
 
 def summary_of(match: Match, seats: Sequence[Seat], user: Any, label: Label | None = None) -> MatchSummary:
-    """One match with its taken seats (and their users) as a list shows it; raises `BrokenRow`."""
+    """Return one match with its taken seats (and their users) as a list shows it; raises `BrokenRow`."""
     check_match(match)
     check_seats(match, seats)
     name, taken = names_of(list(seats)), {seat.index: seat for seat in seats}
@@ -210,19 +211,19 @@ def label_of(match: Match) -> Label | None:
 
 
 def hosted_tables(user: Any) -> list[Match]:
-    """The open tables of `user` that have a free seat, the newest first; one statement."""
+    """Return the open tables of `user` that have a free seat, the newest first; one statement."""
     found = Match.objects.filter(host=user, status=Status.OPEN, title__in=TITLES).annotate(taken=Count("seats"))
     return each_readable(found.filter(taken__lt=F("seat_count")).order_by("-created_at", "pk"))
 
 
 def private_links(host: Any) -> list[Match]:
-    """The tables of `host` that have a private link and are not over, the newest first; one statement."""
+    """Return the tables of `host` that have a private link and are not over, the newest first; one statement."""
     found = Match.objects.filter(host=host.pk, access=Access.LINK, status__in=[Status.OPEN, Status.RUNNING])
     return each_readable(found.order_by("-created_at"))
 
 
 def pending_invitees(match: Match) -> list[str]:
-    """The names of those who were invited and have not sat down."""
+    """Return the names of those who were invited and have not sat down."""
     seated = match.seats.exclude(user=None).values("user")
     invitations = Invitation.objects.filter(match=match).exclude(user__in=seated).select_related("user")
     people = [invitation.user for invitation in invitations.order_by("created_at")]
@@ -231,7 +232,7 @@ def pending_invitees(match: Match) -> list[str]:
 
 
 def due_seats(user: Any) -> QuerySet[Seat]:
-    """The seats of `user`, or of whom this names in another query, that wait for a decision of theirs."""
+    """Return the seats of `user`, or of whom this names in another query, that wait for a decision of theirs."""
     return Seat.objects.filter(
         user=user,
         ended_at=None,  # of what they have played an index knows which is over
@@ -243,7 +244,7 @@ def due_seats(user: Any) -> QuerySet[Seat]:
 
 
 def _unseen(user: Any) -> QuerySet[Seat]:
-    """The seats of `user` in matches at whose end they have not looked, the newest end first."""
+    """Return the seats of `user` in matches at whose end they have not looked, the newest end first."""
     ended = Seat.objects.filter(user=user, ended_at__isnull=False, end_seen_at=None, match__status=Status.FINISHED)
     return ended.order_by("-ended_at", "pk")
 

@@ -46,7 +46,8 @@ ANONYMOUS_ID = 0  # the key of no account
 
 
 def visible_to(user_id: int, link: str = "") -> Q:
-    """The condition that the user with this key, who brings the token `link` of a private link, may know of a match.
+    """Return the condition that the user with this key, who brings the token `link` of a private link, may know of a
+    match.
 
     The database judges it: a match that is hidden is not even read, so it costs what no match at all costs.
     """
@@ -61,7 +62,7 @@ def visible_to(user_id: int, link: str = "") -> Q:
 
 
 def viewer_id(user: Any) -> int:
-    """The key of `user` for `visible_to`; an anonymous visitor has that of no account."""
+    """Return the key of `user` for `visible_to`; an anonymous visitor has that of no account."""
     return user.pk if user.is_authenticated else ANONYMOUS_ID
 
 
@@ -92,7 +93,8 @@ _KINDS = {kind.value: kind for kind in EventKind}
 
 
 def match_for_viewer(user: Any, match_id: str, link_token: str = "") -> Match:
-    """The match, if `user` (possibly anonymous) may know of it; one statement, whoever asks and whatever is found.
+    """Return the match, if `user` (possibly anonymous) may know of it; one statement, whoever asks and whatever is
+    found.
 
     Open tables and matches are public. Others show themselves only to those who sit there, or did before somebody took
     their seat over, the host, those who were invited, and whoever brings the private link. Raises `Missing` otherwise,
@@ -109,7 +111,7 @@ def match_for_viewer(user: Any, match_id: str, link_token: str = "") -> Match:
 
 
 def seats_of(match: Match) -> list[Seat]:
-    """The taken seats in order, with their users; one statement. Raises `BrokenRow`."""
+    """Return the taken seats in order, with their users; one statement. Raises `BrokenRow`."""
     with reading_row(match.pk):
         seats: list[Seat] = _SEATS.all(match.pk)
     check_seats(match, seats)
@@ -142,25 +144,26 @@ def names_of(seats: list[Seat]) -> SeatNames:
 
 
 def is_bot(seat: Seat) -> bool:
-    """Whether a bot took `seat` itself, instead of playing on for somebody who gave it up."""
+    """Return whether a bot took `seat` itself, instead of playing on for somebody who gave it up."""
     return bool(seat.bot) and seat.user_id is None and seat.vacated_at is None
 
 
 def level_of(seat: Seat) -> str:
-    """The level of the bot that took `seat`, in words; "" for people, who are people even after they gave it up."""
+    """Return the level of the bot that took `seat`, in words; "" for people, who are people even after they gave it
+    up."""
     return translate(LEVELS[seat.bot].label) if is_bot(seat) else ""
 
 
 def was_taken(match: Match, seat: Seat, client_move_id: str) -> bool:
-    """Whether `seat` has made the move that it sent under this id, whatever it was answered; one statement, and none
-    for what can be no id."""
+    """Return whether `seat` has made the move that it sent under this id, whatever it was answered; one statement, and
+    none for what can be no id."""
     if not CLIENT_MOVE_ID.fullmatch(client_move_id):
         return False
     return Receipt.objects.filter(match=match, seat=seat.index, client_move_id=client_move_id).exists()
 
 
 def log_of(match: Match, ply: int | None = None) -> list[CoreEvent]:
-    """The stored events, up to and without `ply` if given, which must all be there; one statement. Raises
+    """Return the stored events, up to and without `ply` if given, which must all be there; one statement. Raises
     `BrokenLog`."""
     found = _read_events(_LOG.rows(match.pk, LAST_PLY if ply is None else ply))
     if ply is not None and len(found) != ply:
@@ -169,7 +172,7 @@ def log_of(match: Match, ply: int | None = None) -> list[CoreEvent]:
 
 
 def to_the_minute(at: datetime) -> datetime:
-    """The moment of an event as pages know it."""
+    """Return the moment of an event as pages know it."""
     return at.replace(second=0, microsecond=0)
 
 
@@ -184,8 +187,8 @@ def times_of(match: Match, first: int, end: int) -> dict[int, datetime]:
 
 
 def logs_of(matches: Sequence[Match]) -> dict[str, list[CoreEvent]]:
-    """The stored events of each match, as far as its row knows of them; one statement, none for no match. A match
-    whose events cannot be read is left out."""
+    """Return the stored events of each match, as far as its row knows of them; one statement, none for no match. A
+    match whose events cannot be read is left out."""
     rows_of: dict[str, list[tuple[str, int | None, str]]] = {match.pk: [] for match in matches}
     known = {match.pk: match.ply for match in matches}
     rows = Event.objects.filter(match__in=known).order_by("match", "ply") if known else Event.objects.none()
@@ -210,22 +213,22 @@ _replay_cache = ReplayCache(max_size=128)  # of this process
 
 
 def position_after(match: Match, events: Sequence[CoreEvent]) -> Position:
-    """The position of `match` after `events`, the caller's own; raises `BrokenLog`."""
+    """Return the position of `match` after `events`, the caller's own; raises `BrokenLog`."""
     return _replay_cache.position(match.pk, match.game, match.seat_count, match.settings, events)
 
 
 def entries_after(match: Match, events: Sequence[CoreEvent]) -> list[Entry]:
-    """All entries of `events`, unredacted; raises `BrokenLog`."""
+    """Return all entries of `events`, unredacted; raises `BrokenLog`."""
     return _replay_cache.entries(match.pk, match.game, match.seat_count, match.settings, events)
 
 
 def position(match: Match, ply: int | None = None) -> Position:
-    """The position after `ply` events (default: all); raises `BrokenLog`."""
+    """Return the position after `ply` events (default: all); raises `BrokenLog`."""
     return position_after(match, log_of(match, ply))
 
 
 def own_answer(match: Match, seat: int) -> str:
-    """The sealed answer of `seat` in the open window, to be shown to nobody else; "" if there is none. Raises
+    """Return the sealed answer of `seat` in the open window, to be shown to nobody else; "" if there is none. Raises
     `BrokenLog` if it was altered since it was given."""
     with reading_row(match.pk):
         answer = Answer.objects.filter(match=match, window=match.decision, seat=seat).first()

@@ -51,8 +51,8 @@ def recent_opponents(user: Any, most: int = OPPONENTS) -> list[Opponent]:
 
 
 def suggested_guests(host: Any, match: Match, seats: Sequence[Seat]) -> list[str]:
-    """The names of those whom `host` may like to invite to their open table, friends first, without those who sit there
-    (`seats`), are invited, or could not play; a fixed number of statements."""
+    """Return the names of those whom `host` may like to invite to their open table, friends first, without those who
+    sit there (`seats`), are invited, or could not play; a fixed number of statements."""
     recent = [opponent.user for opponent in recent_opponents(host)]
     away = {seat.user_id for seat in seats} | {host.pk}
     away |= set(Invitation.objects.filter(match=match).values_list("user", flat=True))

@@ -13,8 +13,8 @@ FIELDS = ("match_id", "ply", "kind", "seat", "text", "at")
 
 
 def moves_of(user: Any) -> list[dict[str, Any]]:
-    """All that `user` decided, oldest first, as they may read it now: in matches that are not over, without what has
-    faded from their memory. Moves of a match that cannot be read are left out, if it is not over."""
+    """Return all that `user` decided, oldest first, as they may read it now: in matches that are not over, without what
+    has faded from their memory. Moves of a match that cannot be read are left out, if it is not over."""
     moves: list[dict[str, Any]] = each_readable(Event.objects.filter(actor=user.pk).order_by("at").values(*FIELDS))
     over = Match.objects.filter(pk__in={move["match_id"] for move in moves}, status=Status.FINISHED)
     finished = set(over.values_list("pk", flat=True))

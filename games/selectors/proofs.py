@@ -22,8 +22,8 @@ class Proof:
 
 
 def proof_of(match: Match, seats: list[Seat]) -> Proof | None:
-    """The proof of a finished match, verified now; None if the match is not over. Raises `BrokenLog` if what is stored
-    cannot even be read."""
+    """Return the proof of a finished match, verified now; None if the match is not over. Raises `BrokenLog` if what is
+    stored cannot even be read."""
     if match.status != Status.FINISHED:
         return None
     dealer = dealer_of(match, seats)

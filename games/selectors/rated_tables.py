@@ -13,9 +13,9 @@ Ratings = Mapping[tuple[str, int], ShownRating]
 
 
 def refusal_to_sit(user: Any, match: Match, seats: Sequence[Seat]) -> Text | None:
-    """Why `user` may not sit down at an open table with these taken `seats` because its match is rated; None if they
-    may. Whoever is invited is let in with any rating. One statement where there is a rating range, and one more for
-    somebody whom it leaves out."""
+    """Return why `user` may not sit down at an open table with these taken `seats` because its match is rated; None if
+    they may. Whoever is invited is let in with any rating. One statement where there is a rating range, and one more
+    for somebody whom it leaves out."""
     if not match.is_rated:
         return None
     if (refusal := policy().refuse_rated(user)) is not None or not has_range(match):
@@ -27,13 +27,13 @@ def refusal_to_sit(user: Any, match: Match, seats: Sequence[Seat]) -> Text | Non
 
 
 def rating_at(user: Any, match: Match, seats: Sequence[Seat]) -> ShownRating | None:
-    """The rating of `user` in what a match counts for that has these taken `seats`; one statement at most."""
+    """Return the rating of `user` in what a match counts for that has these taken `seats`; one statement at most."""
     table = RatedTable(match, any(seat.bot for seat in seats), (user.pk,))
     return policy().ratings([table]).get((match.pk, user.pk))
 
 
 def has_range(match: Match) -> bool:
-    """Whether the table of `match` asks for a lowest or a highest rating."""
+    """Return whether the table of `match` asks for a lowest or a highest rating."""
     return match.rating_low is not None or match.rating_high is not None
 
 
@@ -62,7 +62,7 @@ def _rated_places(table: MatchSummary, ratings: Ratings) -> tuple[Place, ...]:
 
 
 def _refusals(tables: Sequence[MatchSummary], user: Any, ratings: Ratings) -> dict[str, Text]:
-    """Why `user` may not sit down, by match."""
+    """Return why `user` may not sit down, by match."""
     rated = [table.match for table in tables if table.match.is_rated and table.mine is None]
     refusal = policy().refuse_rated(user) if rated else None
     if refusal is not None:

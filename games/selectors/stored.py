@@ -53,7 +53,7 @@ def match_outcome(match: Match) -> Outcome | None:
 
 
 def stored_places(outcome: Any, seat_count: object) -> tuple[int, ...]:
-    """The places of a finished match, from these two columns of it; raises `BrokenRow`."""
+    """Return the places of a finished match, from these two columns of it; raises `BrokenRow`."""
     places: Any = outcome.get("places") if isinstance(outcome, dict) else None
     if type(seat_count) is not int or not _are_numbers(places, seat_count) or not _is_placing(tuple(places)):
         raise BrokenRow.at("outcome of a match", outcome)
@@ -93,7 +93,7 @@ def check_turns(match: Match, turns: Sequence[BotTurn]) -> None:
 
 
 def stored_bytes(field: str, value: object) -> bytes:
-    """The bytes that a column holds; raises `BrokenRow` if it holds something else."""
+    """Return the bytes that a column holds; raises `BrokenRow` if it holds something else."""
     if not isinstance(value, BYTES):
         raise BrokenRow.at(field, value)
     return bytes(value)
@@ -136,7 +136,7 @@ def stream_readable(rows: QuerySet[Any, Any], chunk: int) -> Iterator[Any]:
 
 
 def unreadable(rows: QuerySet[Any, Any], chunk: int) -> set[Any]:
-    """The keys of those of `rows` that cannot be read; `chunk` of them are read at a time."""
+    """Return the keys of those of `rows` that cannot be read; `chunk` of them are read at a time."""
     keys, found = rows.values_list("pk", flat=True).iterator(chunk), set()
     while some := list(islice(keys, chunk)):
         found |= set(some) - {row.pk for row in each_readable(rows.filter(pk__in=some))}
@@ -144,7 +144,7 @@ def unreadable(rows: QuerySet[Any, Any], chunk: int) -> set[Any]:
 
 
 def first_readable(rows: QuerySet[Any, Any], most: int) -> list[Any]:
-    """The first `most` of `rows` that can be read; as long as all can, this is `list(rows[:most])`."""
+    """Return the first `most` of `rows` that can be read; as long as all can, this is `list(rows[:most])`."""
     try:
         return list(rows[:most])
     except UNREADABLE:
@@ -197,7 +197,7 @@ def _is_outcome(match: Match) -> bool:
 
 
 def _are_places(values: Any, count: int) -> bool:
-    """Whether tied seats share the better place, and the next place is skipped."""
+    """Return whether tied seats share the better place, and the next place is skipped."""
     return _are_numbers(values, count) and _is_placing(tuple(values))
 
 

@@ -50,7 +50,7 @@ def running_matches(title: str, present_since: datetime) -> QuerySet[Match]:
 
 
 def watched(matches: QuerySet[Match], user: Any) -> Sequence[Watched]:
-    """A slice of `running_matches`, as `user` sees it; those that cannot be read are left out."""
+    """Return a slice of `running_matches`, as `user` sees it; those that cannot be read are left out."""
     seats = Prefetch("seats", Seat.objects.select_related("user"))
     found = summaries(matches.prefetch_related(seats), user)
     return [Watched(summary, *_annotated(summary.match)) for summary in found]

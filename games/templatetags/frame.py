@@ -42,7 +42,7 @@ _waiting: RequestValue[int] = RequestValue()
 
 
 def waiting_matches(request: HttpRequest) -> int:
-    """How many matches wait for the visitor; one statement for each request of a user, none for others."""
+    """Return how many matches wait for the visitor; one statement for each request of a user, none for others."""
     count = _waiting.get(request)
     if count is None:
         count = lists.waiting_count(request.user)
@@ -63,7 +63,8 @@ def site_name() -> str:
 
 @register.simple_tag
 def attempt() -> SafeString:
-    """The hidden field by which a form takes effect once; it stands in every form that makes or binds something."""
+    """Return the hidden field by which a form takes effect once; it stands in every form that makes or binds
+    something."""
     return format_html('<input type="hidden" name="attempt" value="{}">', secrets.token_hex(16))
 
 
@@ -75,7 +76,7 @@ def login_url() -> str:
 
 @register.filter
 def as_title(game: Game) -> str:
-    """The name of a title where nothing else says that one is meant: the site may be called like it."""
+    """Return the name of a title where nothing else says that one is meant: the site may be called like it."""
     if game.name.casefold() != conf.SITE_NAME.casefold():
         return game.name
     return gettext("%(title)s (the game)") % {"title": game.name}
@@ -83,14 +84,15 @@ def as_title(game: Game) -> str:
 
 @register.simple_tag(takes_context=True)
 def waiting_count(context: template.Context) -> int:
-    """How many matches wait for the reader; 0 where a template is rendered without a request, or without a user."""
+    """Return how many matches wait for the reader; 0 where a template is rendered without a request, or without a
+    user."""
     request = context.get("request")
     return waiting_matches(request) if request is not None and hasattr(request, "user") else 0
 
 
 @register.simple_tag(takes_context=True)
 def theme(context: template.Context) -> str:
-    """The reader's theme: of the account, or of the cookie where nobody is logged in."""
+    """Return the reader's theme: of the account, or of the cookie where nobody is logged in."""
     request = context.get("request")
     user = getattr(request, "user", None)
     if request is None:
@@ -101,31 +103,31 @@ def theme(context: template.Context) -> str:
 
 @register.simple_tag(takes_context=True)
 def clear_boards(context: template.Context) -> bool:
-    """Whether the reader has asked for boards in colours that are easier to tell apart."""
+    """Return whether the reader has asked for boards in colours that are easier to tell apart."""
     return bool(getattr(getattr(context.get("request"), "user", None), "clear_boards", False))
 
 
 @register.filter
 def translate(text: Text) -> str:
-    """A Text of the pure Python parts in the reader's language."""
+    """Return a Text of the pure Python parts in the reader's language."""
     return translation.translate(text)
 
 
 @register.filter
 def isolate(name: str) -> str:
-    """A stored name as it may stand in a sentence; what the policy names is so already."""
+    """Return a stored name as it may stand in a sentence; what the policy names is so already."""
     return bidi.isolated(name)
 
 
 @register.filter
 def bare(name: str) -> str:
-    """A shown name as it stands in addresses and fields of forms."""
+    """Return a shown name as it stands in addresses and fields of forms."""
     return bidi.bare(name)
 
 
 @register.filter
 def pace_of(match: Match) -> clock.Pace:
-    """The pace of a match."""
+    """Return the pace of a match."""
     return clock.PACES[match.pace]
 
 
@@ -147,12 +149,12 @@ def pauses_in_words(rules: PauseRules) -> str:
 
 @register.filter
 def settings_of(match: Match) -> list[dict[str, str]]:
-    """The options of a match in words: what each is called, what was chosen, what that means."""
+    """Return the options of a match in words: what each is called, what was chosen, what that means."""
     return settings_in_words(match.game, match.settings, match.seat_count)
 
 
 def settings_in_words(game: Game, settings: Mapping[str, str], seats: int) -> list[dict[str, str]]:
-    """The options of matches of `game` with so many seats, as `settings_of`."""
+    """Return the options of matches of `game` with so many seats, as `settings_of`."""
     chosen = []
     for option in game.settings:
         value = settings.get(option.name, "" if option.only_with else option.default(seats))
@@ -171,7 +173,7 @@ def of(mapping: dict[Any, Any], key: Any) -> Any:
 
 @register.simple_tag
 def picture(game: Game) -> str:
-    """The address of a title's picture: `titles/<slug>/cover.svg` in its static folder, else the site's mask."""
+    """Return the address of a title's picture: `titles/<slug>/cover.svg` in its static folder, else the site's mask."""
     return static(_picture(game.slug))
 
 
@@ -183,7 +185,7 @@ def _picture(slug: str) -> str:
 
 @register.simple_tag
 def until(moment: datetime | None) -> SafeString | str:
-    """A `<time>` that says how long until `moment`: “2 days, 4 hours”; the absolute time is on hover."""
+    """Return a `<time>` that says how long until `moment`: “2 days, 4 hours”; the absolute time is on hover."""
     if moment is None:
         return ""
     return _time(moment, in_words(moment - clock.now()))
@@ -191,7 +193,7 @@ def until(moment: datetime | None) -> SafeString | str:
 
 @register.simple_tag
 def since(moment: datetime | None) -> SafeString | str:
-    """A `<time>` that says how long ago `moment` was: “3 hours ago”."""
+    """Return a `<time>` that says how long ago `moment` was: “3 hours ago”."""
     if moment is None:
         return ""
     return _time(moment, gettext("%(length)s ago") % {"length": in_words(clock.now() - moment)})
@@ -199,7 +201,7 @@ def since(moment: datetime | None) -> SafeString | str:
 
 @register.simple_tag
 def moment(moment: datetime) -> SafeString:
-    """A `<time>` with the absolute time in the reader's zone."""
+    """Return a `<time>` with the absolute time in the reader's zone."""
     return _moment(get_language(), timezone.get_current_timezone(), moment)
 
 
@@ -211,7 +213,7 @@ def _moment(language: str | None, zone: tzinfo, moment: datetime) -> SafeString:
 
 
 def in_words(length: timedelta) -> str:
-    """A length of time by its two largest units: “2 days, 4 hours”, “12 minutes”, “less than a minute”."""
+    """Return a length of time by its two largest units: “2 days, 4 hours”, “12 minutes”, “less than a minute”."""
     if length < MINUTE:
         return gettext("less than a minute")
     now = clock.now()

@@ -14,7 +14,7 @@ register.filter("in_words", frame.in_words)
 
 @register.filter
 def briefly(deadline: datetime) -> str:
-    """The time left until `deadline`, in its largest unit alone: “3 d”, “5 h”, “20 min”."""
+    """Return the time left until `deadline`, in its largest unit alone: “3 d”, “5 h”, “20 min”."""
     left = max(timedelta(0), deadline - clock.now())
     if left >= timedelta(days=2):
         return gettext("%(n)s d") % {"n": left.days}

@@ -21,8 +21,8 @@ LINKS_KEPT = 50
 
 
 def match_for_request(request: HttpRequest, match_id: str) -> Match:
-    """The match, if the visitor may know of it, with every deadline that has passed settled; raises `Missing` and, if
-    it cannot be read, `BrokenRow`.
+    """Return the match, if the visitor may know of it, with every deadline that has passed settled; raises `Missing`
+    and, if it cannot be read, `BrokenRow`.
 
     A private link (`?link=`) is remembered in the session, so that it need not stand in every address.
     """
@@ -34,7 +34,7 @@ def match_for_request(request: HttpRequest, match_id: str) -> Match:
 
 
 def remembered_link(request: HttpRequest, match_id: str) -> str:
-    """The private link's token for this match: from the address, else from the session, else empty."""
+    """Return the private link's token for this match: from the address, else from the session, else empty."""
     links: dict[str, str] = request.session.get(PRIVATE_LINKS, {})
     given = request.GET.get("link", "")[:64]
     if given and links.get(match_id) != given:
@@ -51,12 +51,12 @@ def remembered_link(request: HttpRequest, match_id: str) -> str:
 
 
 def wants_json(request: HttpRequest) -> bool:
-    """Whether the caller is a program rather than a page."""
+    """Return whether the caller is a program rather than a page."""
     return request.get_preferred_type(["text/html", "application/json"]) == "application/json"
 
 
 def refusal_response(request: HttpRequest, refusal: Refusal) -> HttpResponse:
-    """A refusal as JSON for programs, as the site's 404 for what is missing, as a page of its own otherwise."""
+    """Show a refusal as JSON for programs, as the site's 404 for what is missing, as a page of its own otherwise."""
     if wants_json(request):
         return JsonResponse({"code": refusal.code, "message": translate(refusal.reason)}, status=refusal.status)
     if isinstance(refusal, Missing):

@@ -55,7 +55,7 @@ class ArchiveFilter(forms.Form):
         choose(self, "league", [(YES, _("Of a league")), (NO, _("Of no league"))])
 
     def clean_person(self) -> Any:
-        """The account, None for no name."""
+        """Return the account, None for no name."""
         name = self.cleaned_data["person"]
         person = policy().person_named(name) if name else None
         if name and person is None:
@@ -63,7 +63,7 @@ class ArchiveFilter(forms.Form):
         return person
 
     def clean(self) -> dict[str, Any]:
-        """A result needs somebody whose it is, and dates an order."""
+        """Return a result needs somebody whose it is, and dates an order."""
         given = self.cleaned_data
         if given.get("result") and "person" in given and given["person"] is None:
             self.add_error("person", _("Write whose result it shall be."))

@@ -37,7 +37,7 @@ def draw(
     played_out: Sequence[Entry] = (),
     settling: Sequence[Entry] = (),
 ) -> dict[str, Any]:
-    """The context of the title's templates.
+    """Return the context of the title's templates.
 
     `url` is the address to which a part's word is appended, "" if nothing may be chosen. `fresh` holds the ids of
     what has changed since the viewer's last decision, with the seats that changed them. What the end of the redacted
@@ -65,7 +65,7 @@ def draw(
 
 
 def seat_rows(game: Game, view: View, rows: Sequence[Any], cards: list[SeatCard], names: Names) -> list[dict[str, Any]]:
-    """A dict for each seat: what the site knows of it, how near it is to winning, and the title's own `rows`."""
+    """Return a dict for each seat: what the site knows of it, how near it is to winning, and the title's own `rows`."""
     progress = [
         {"short": each.short, "text": translate(each.text, names), "near": each.near}
         for each in game.presenter.progress(view)

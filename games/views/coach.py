@@ -50,7 +50,7 @@ def coach_for(
 
 
 def against_easy_bots(context: MatchContext) -> bool:
-    """Whether the visitor sits at a running match at which all others are, and always were, easy bots."""
+    """Return whether the visitor sits at a running match at which all others are, and always were, easy bots."""
     others = [seat for seat in context.seats if seat is not context.seat]
     running = context.match.status == Status.RUNNING
     return running and all(seat.bot == LEVEL and seat.user_id is None for seat in others)

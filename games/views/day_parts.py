@@ -21,8 +21,8 @@ WORDS: Mapping[DayPart, Promise] = {
 
 
 def usual_parts(summaries: Sequence[MatchSummary], reader: Any) -> Mapping[str, Promise]:
-    """A sentence for each of these tables at which it is clear when the others usually answer, by match; one statement,
-    none for a stranger, whose clock nobody knows."""
+    """Return a sentence for each of these tables at which it is clear when the others usually answer, by match; one
+    statement, none for a stranger, whose clock nobody knows."""
     if not reader.is_authenticated:
         return {}
     others = {

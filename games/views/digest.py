@@ -68,7 +68,8 @@ def _digest(summary: MatchSummary, events: Sequence[Event], former: FormerNames)
 
 
 def folded(game: Game, entries: Sequence[Entry], names: log_text.Names, former: FormerNames = NOBODY) -> list[str]:
-    """The sentences of redacted entries, oldest first. A run of alike ones becomes its first one and a number."""
+    """Return the sentences of redacted entries, oldest first. A run of alike ones becomes its first one and a
+    number."""
     return [
         log_text.counted(translate(run.text, former.at(run.entry.ply, names)), run.times - 1)
         for run in log_text.runs(game, log_text.sentences(game, entries, former))

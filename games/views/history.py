@@ -46,7 +46,7 @@ class Viewpoint:
 @allow_methods("GET", "HEAD")
 @handle_refusals
 def history(request: HttpRequest, match_id: str) -> HttpResponse:
-    """The board at any ply beside the log as sentences."""
+    """Show the board at any ply beside the log as sentences."""
     match = match_for_request(request, match_id)
     if match.status in (Status.OPEN, Status.EXPIRED):
         return SeeOther(reverse("games:match", args=[match.pk]))
@@ -62,7 +62,7 @@ def history(request: HttpRequest, match_id: str) -> HttpResponse:
 
 
 def history_part(request: HttpRequest, context: MatchContext, viewpoint: Viewpoint) -> tuple[str, dict[str, Any]]:
-    """The template and its context: the page, or the part of it that its script asks for; raises `BrokenLog`."""
+    """Return the template and its context: the page, or the part of it that its script asks for; raises `BrokenLog`."""
     fragment = fragment_wanted(request)
     if fragment and ("before" in request.GET or "after" in request.GET):
         reader = Reader(context.match, context.events, viewpoint.seat, context.viewer)
@@ -78,7 +78,7 @@ def history_part(request: HttpRequest, context: MatchContext, viewpoint: Viewpoi
 
 
 def started_match(request: HttpRequest, match: Match) -> MatchContext:
-    """The context of a match that has begun; raises `Conflict` if there is no history to read."""
+    """Return the context of a match that has begun; raises `Conflict` if there is no history to read."""
     if match.status not in (Status.RUNNING, Status.FINISHED):
         raise Conflict(_("This match has no history to read."))
     return MatchContext.for_user(request.user, match)
@@ -171,12 +171,12 @@ def list_context(
 
 
 def readable_entries(reader: Reader, viewpoint: Viewpoint) -> list[Entry]:
-    """The entries of the log that may be read from `viewpoint`, whose `reader` this is."""
+    """Return the entries of the log that may be read from `viewpoint`, whose `reader` this is."""
     return read_all(reader.match, reader.events) if viewpoint.all else reader.entries
 
 
 def viewpoints(context: MatchContext, viewpoint: Viewpoint, path: str, ply: int) -> list[dict[str, Any]]:
-    """The seats one may look through, as links."""
+    """Return the seats one may look through, as links."""
     over = context.match.status == Status.FINISHED
     seats = range(context.match.seat_count) if over else [] if context.viewer is None else [context.viewer]
     named = [(str(seat), context.names(seat)) for seat in seats]
@@ -195,7 +195,7 @@ def viewpoints(context: MatchContext, viewpoint: Viewpoint, path: str, ply: int)
 @allow_methods("GET", "HEAD")
 @handle_refusals
 def record(request: HttpRequest, match_id: str) -> HttpResponse:
-    """The match in its title's file form: whole once it is over, until then as one may know it."""
+    """Show the match in its title's file form: whole once it is over, until then as one may know it."""
     match = match_for_request(request, match_id)
     context = started_match(request, match)
     over = match.status == Status.FINISHED
@@ -215,7 +215,7 @@ def record(request: HttpRequest, match_id: str) -> HttpResponse:
 @allow_methods("GET", "HEAD")
 @handle_refusals
 def proof(request: HttpRequest, match_id: str) -> HttpResponse:
-    """The promise made before the first card and, once the match is over, all that it takes to check it."""
+    """Show the promise made before the first card and, once the match is over, all that it takes to check it."""
     match = match_for_request(request, match_id)
     seats = selectors.seats_of(match)
     shown = proof_of(match, seats)

@@ -43,12 +43,12 @@ class Place:
     suffix: str
 
     def at(self, ply: int) -> str:
-        """The address of another ply."""
+        """Return the address of another ply."""
         return f"{self.path}?ply={ply}{self.suffix}"
 
 
 def number(request: HttpRequest, name: str) -> int | None:
-    """The number in the query, None if it is not there; raises `BadInput` for what is none."""
+    """Return the number in the query, None if it is not there; raises `BadInput` for what is none."""
     asked = request.GET.get(name, "")
     if not asked:
         return None
@@ -58,8 +58,8 @@ def number(request: HttpRequest, name: str) -> int | None:
 
 
 def piece_of(request: HttpRequest, plies: Sequence[int], place: Place) -> Piece:
-    """The piece that is asked for: `?before=` or `?after=` the sentence of a number, else the one around the ply that
-    is shown. `plies` are those of all sentences."""
+    """Return the piece that is asked for: `?before=` or `?after=` the sentence of a number, else the one around the ply
+    that is shown. `plies` are those of all sentences."""
     before, after, count = number(request, "before"), number(request, "after"), len(plies)
     if before is not None:
         end = min(before, count)
@@ -75,8 +75,9 @@ def piece_of(request: HttpRequest, plies: Sequence[int], place: Place) -> Piece:
 
 
 def stops(said: Sequence[Entry], first: int, last: int) -> list[int]:
-    """The plies at which a reader of the sentences of these entries stops: the first decision, at `first`, then after
-    each sentence, so that no step shows nothing new. Draws that follow one another, as of a deal, are one step."""
+    """Return the plies at which a reader of the sentences of these entries stops: the first decision, at `first`, then
+    after each sentence, so that no step shows nothing new. Draws that follow one another, as of a deal, are one step.
+    """
     found = {first, last}
     for entry, after in zip_longest(said, said[1:]):
         is_drawn_on = after is not None and entry.kind == after.kind == EventKind.CHANCE
@@ -119,5 +120,5 @@ def around(here: int, near: int, count: int) -> set[int]:
 
 
 def round_marks(ends: Sequence[int]) -> str:
-    """The ends of the rounds as one line of an SVG, with a stroke at each ply."""
+    """Return the ends of the rounds as one line of an SVG, with a stroke at each ply."""
     return "".join(f"M{end} 0v1" for end in ends)

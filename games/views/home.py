@@ -20,7 +20,7 @@ from games.views.digest import digests
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """The landing page of a stranger; a player's own list of what waits."""
+    """Show the landing page of a stranger; a player's own list of what waits."""
     if request.user.is_authenticated:
         dashboard = lists.dashboard(request.user)
         dashboard = replace(dashboard, fitting=with_ratings(dashboard.fitting, request.user))
@@ -42,7 +42,7 @@ def next_match(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def waiting(request: HttpRequest) -> HttpResponse:
-    """How many matches wait for the visitor, for pages whose socket is lost; 0 for strangers."""
+    """Show how many matches wait for the visitor, for pages whose socket is lost; 0 for strangers."""
     return JsonResponse({"waiting": waiting_matches(request)})
 
 
@@ -57,7 +57,7 @@ def theme(request: HttpRequest) -> HttpResponse:
 
 
 def way_back(request: HttpRequest) -> str:
-    """The page in `next`, or else the one that sent the form, if it is one of ours."""
+    """Return the page in `next`, or else the one that sent the form, if it is one of ours."""
     target = request.POST.get("next") or request.headers.get("Referer", "")
     safe = url_has_allowed_host_and_scheme(target, {request.get_host()}, require_https=request.is_secure())
     return iri_to_uri(target) if safe else "/"

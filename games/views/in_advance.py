@@ -36,7 +36,7 @@ class Panel:
 
 
 def panel_of(context: MatchContext) -> Panel:
-    """The panel of the visitor; without fields for whom there is nothing to answer. Raises `BrokenLog`."""
+    """Return the panel of the visitor; without fields for whom there is nothing to answer. Raises `BrokenLog`."""
     if not context.may_resign() or context.seat is None:
         return Panel()
     game, state, index = context.match.game, context.state, context.seat.index

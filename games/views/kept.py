@@ -13,7 +13,7 @@ View = Callable[..., HttpResponse]
 
 
 def kept_by_strangers(seconds: int) -> Callable[[View], View]:
-    """A decorator of views: a stranger's browser may show the page again for so many seconds without asking.
+    """Return a decorator of views: a stranger's browser may show the page again for so many seconds without asking.
 
     A stranger has no session. Even so the page belongs to one browser: the token in its forms fits that browser's
     cookie. So no proxy may keep it, and the browser looks at its cookies and languages before it shows it again:
@@ -35,7 +35,7 @@ def kept_by_strangers(seconds: int) -> Callable[[View], View]:
 
 
 def may_be_kept(request: HttpRequest, response: HttpResponse) -> bool:
-    """Whether the page is that of a stranger, and tells nothing that is told once."""
+    """Return whether the page is that of a stranger, and tells nothing that is told once."""
     return not (
         settings.SESSION_COOKIE_NAME in request.COOKIES
         or request.user.is_authenticated

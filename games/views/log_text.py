@@ -53,8 +53,8 @@ class Line:
 
 
 def describe(game: Game, entries: Sequence[Entry], names: Names, former: FormerNames = NOBODY) -> list[Line]:
-    """The sentences of redacted entries, oldest first; entries that say nothing to a reader are left out. Seats have
-    the names of those who held them then: of the `former` holders, or `names`."""
+    """Return the sentences of redacted entries, oldest first; entries that say nothing to a reader are left out. Seats
+    have the names of those who held them then: of the `former` holders, or `names`."""
     language = get_language()
     said = sentences(game, entries, former)
     return [_line(entry, text, stop_of(game, entry), names, former, language) for entry, text in said]
@@ -63,8 +63,8 @@ def describe(game: Game, entries: Sequence[Entry], names: Names, former: FormerN
 def newest(
     game: Game, entries: Sequence[Entry], names: Names, most: int, former: FormerNames = NOBODY, since: int = 0
 ) -> list[Line]:
-    """The last `most` sentences of redacted entries, newest first; the others are not even put into words. Those that
-    `runs` folds are one line, with the ply of the last; what has happened from ply `since` on is folded apart."""
+    """Return the last `most` sentences of redacted entries, newest first; the others are not even put into words. Those
+    that `runs` folds are one line, with the ply of the last; what has happened from ply `since` on is folded apart."""
     folded = islice(runs(game, sentences(game, reversed(entries), former), since), most)
     language = get_language()
     return [_line_of(game, run, names, former, language) for run in folded]
@@ -132,8 +132,8 @@ def _said(game: Game, effect: Effect) -> Text | None:
 
 @lru_cache(maxsize=8192)
 def _line(entry: Entry, text: Text, stop: Stop | None, names: Names, former: FormerNames, language: str | None) -> Line:
-    """The line of an entry in the active `language`. Kept, for it stays what it is at the next move, as long as the
-    names do. Of the end of a round only the `stop` says all: effects that compare as equal may differ in it."""
+    """Return the line of an entry in the active `language`. Kept, for it stays what it is at the next move, as long as
+    the names do. Of the end of a round only the `stop` says all: effects that compare as equal may differ in it."""
     names = former.at(entry.ply, names)
     if stop is None:
         return Line(entry.ply + 1, entry.kind.value, translate(text, names, language))
@@ -166,7 +166,8 @@ def site_sentence(note: SiteNote, former: str = "") -> Text | None:
 
 
 def reason(game: Game, word: str, names: Names) -> str:
-    """Why a match ended, in words: one of the site's reasons or of the title's; raises `BrokenRow` for another."""
+    """Return why a match ended, in words: one of the site's reasons or of the title's; raises `BrokenRow` for
+    another."""
     try:
         return translate(SITE_REASONS.get(word) or game.presenter.reasons[word], names)
     except LookupError as error:

@@ -31,12 +31,12 @@ class MatchContext:
 
     @classmethod
     def for_user(cls, user: Any, match: Match) -> "MatchContext":
-        """The context of `match` for `user`, who may be anonymous; one statement."""
+        """Return the context of `match` for `user`, who may be anonymous; one statement."""
         seats = selectors.seats_of(match)
         return cls(match, seats, seat_of(user, seats))
 
     def for_seat(self, seat: Seat | None) -> "MatchContext":
-        """The same moment of the match for another visitor: the log and the position are not read again."""
+        """Return the same moment of the match for another visitor: the log and the position are not read again."""
         other = MatchContext(self.match, self.seats, seat, self.moments)
         other.events, other.position, other.former = self.events, self.position, self.former
         return other
@@ -106,7 +106,7 @@ class MatchContext:
         return self.position.state
 
     def may_decide(self) -> bool:
-        """Whether the visitor may give, or change, a decision now; raises `BrokenLog`."""
+        """Return whether the visitor may give, or change, a decision now; raises `BrokenLog`."""
         return (
             self.seat is not None
             and self.match.status == Status.RUNNING
@@ -115,5 +115,5 @@ class MatchContext:
         )
 
     def may_resign(self) -> bool:
-        """Whether the visitor may give up their seat now."""
+        """Return whether the visitor may give up their seat now."""
         return self.seat is not None and self.match.status == Status.RUNNING and not self.seat.bot

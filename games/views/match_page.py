@@ -61,7 +61,7 @@ class PageQuery:
 
 
 def ply_in(text: str) -> int | None:
-    """The ply that `text` says, or None."""
+    """Return the ply that `text` says, or None."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 7 else None
 
 
@@ -129,7 +129,7 @@ def table_now(
     *,
     whole: bool,
 ) -> dict[str, Any]:
-    """The table as it stands, with the choices of a visitor who owes a decision."""
+    """Return the table as it stands, with the choices of a visitor who owes a decision."""
     game = context.match.game
     view = board.view_for(context.state, context.viewer, context.due)
     answer = own_answer(context)
@@ -152,7 +152,7 @@ def table_now(
 
 
 def unseen_stop(context: MatchContext, told: Since | None) -> int | None:
-    """The end of a round that the visitor has not seen yet, as a ply."""
+    """Return the end of a round that the visitor has not seen yet, as a ply."""
     if context.seat is None or told is None or told.stop is None:
         return None
     return told.stop if seen(context.seat).ply < told.stop else None
@@ -161,7 +161,7 @@ def unseen_stop(context: MatchContext, told: Since | None) -> int | None:
 def step_again(
     context: MatchContext, at: int, told: Since, entries: list[Entry], cards: list[SeatCard], path: str
 ) -> dict[str, Any]:
-    """The table as the visitor saw it at ply `at`, with what had just happened and the ways on."""
+    """Return the table as the visitor saw it at ply `at`, with what had just happened and the ways on."""
     game = context.match.game
     view = context.reader.view_at(at)
     past = [entry for entry in entries if entry.ply < at]
@@ -201,7 +201,7 @@ def until_stop(lines: list[log_text.Line]) -> list[log_text.Line]:
 
 
 def own_answer(context: MatchContext) -> str:
-    """The sealed answer that the visitor has given in the open window and may still change, or ""; raises
+    """Return the sealed answer that the visitor has given in the open window and may still change, or ""; raises
     `BrokenLog` if it was altered."""
     if context.viewer is None or not context.may_decide() or context.viewer in context.due:
         return ""
@@ -209,7 +209,7 @@ def own_answer(context: MatchContext) -> str:
 
 
 def picker_for(context: MatchContext, query: PageQuery, view: View, answer: str, path: str) -> picker.Picker | None:
-    """The picker of a visitor who owes a decision, or is changing a sealed answer; None for everybody else."""
+    """Return the picker of a visitor who owes a decision, or is changing a sealed answer; None for everybody else."""
     if context.seat is None or not context.may_decide() or (answer and query.words is None):
         return None
     game, seat = context.match.game, context.seat.index
@@ -227,7 +227,7 @@ def picker_for(context: MatchContext, query: PageQuery, view: View, answer: str,
 
 
 def answer_preview(context: MatchContext, answer: str) -> Composition | None:
-    """The visitor's own sealed answer as a composition, so that it is drawn where it will be."""
+    """Return the visitor's own sealed answer as a composition, so that it is drawn where it will be."""
     if not answer or context.viewer is None:
         return None
     game, state = context.match.game, context.state
@@ -239,8 +239,8 @@ def answer_preview(context: MatchContext, answer: str) -> Composition | None:
 
 
 def log_lines(context: MatchContext, entries: list[Entry], told: Since | None) -> list[dict[str, Any]]:
-    """The newest sentences of the log, newest first, with when it happened, and what is new since the visitor's own
-    last decision; one statement."""
+    """Return the newest sentences of the log, newest first, with when it happened, and what is new since the visitor's
+    own last decision; one statement."""
     since = context.match.ply if told is None else told.ply
     match = context.match
     lines = log_text.newest(match.game, entries, context.names, LOG_LINES, context.former, since)

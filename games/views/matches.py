@@ -39,12 +39,12 @@ ANSWER = "X-Answer"  # request header of the page's script: with what a move is 
 @allow_methods("GET", "HEAD")
 @handle_refusals
 def match(request: HttpRequest, match_id: str) -> HttpResponse:
-    """The match: its board, who owes what, and for those who do the choices."""
+    """Show the match: its board, who owes what, and for those who do the choices."""
     return match_response(request, match_for_request(request, match_id))
 
 
 def match_response(request: HttpRequest, match: Match, refusal: Refusal | None = None) -> HttpResponse:
-    """The page of `match`, or the fragment of it that the page's script asked for. A refusal stands on top."""
+    """Show the page of `match`, or the fragment of it that the page's script asked for. A refusal stands on top."""
     if match.status in (Status.OPEN, Status.EXPIRED):
         return open_table_page(request, match)
     if match.status == Status.QUARANTINED:
@@ -60,7 +60,7 @@ def match_response(request: HttpRequest, match: Match, refusal: Refusal | None =
 
 
 def response_for_visitor(request: HttpRequest, context: MatchContext, refusal: Refusal | None) -> MatchResponse:
-    """The page as this visitor alone sees it; raises `BrokenLog`."""
+    """Return the page as this visitor alone sees it; raises `BrokenLog`."""
     match, seat, fragment = context.match, context.seat, fragment_wanted(request)
     if context.beside is not None:
         remember_waiting(request, context.beside.waiting)
@@ -82,7 +82,7 @@ def response_for_visitor(request: HttpRequest, context: MatchContext, refusal: R
 
 
 def response_for_spectators(request: HttpRequest, context: MatchContext) -> MatchResponse:
-    """The page as all spectators see it; raises `BrokenLog`."""
+    """Return the page as all spectators see it; raises `BrokenLog`."""
     match, fragment = context.match, fragment_wanted(request)
     drawn = unmarked(pieces_for_spectators(context)) if fragment else page_for_spectators(context)
     if fragment:
@@ -132,7 +132,7 @@ def move(request: HttpRequest, match_id: str) -> HttpResponse:
 
 
 def move_fields(request: HttpRequest) -> dict[str, Any]:
-    """The fields of a move's form; raises the `Refusal` that names the wrong one."""
+    """Return the fields of a move's form; raises the `Refusal` that names the wrong one."""
     text = field(request, "text", moves.MAX_MOVE)
     client_move_id = field(request, "client_move_id", 64)
     seen = number(field(request, "seen", MAX_DIGITS), "seen")
@@ -140,7 +140,7 @@ def move_fields(request: HttpRequest) -> dict[str, Any]:
 
 
 def field(request: HttpRequest, name: str, limit: int) -> str:
-    """One field of the form: present, clean and short enough; raises the `Refusal` that names it."""
+    """Return one field of the form: present, clean and short enough; raises the `Refusal` that names it."""
     value = readable(request, name)
     if not value:
         raise BadInput(_("The field “%(name)s” is missing.", name=name))

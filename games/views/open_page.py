@@ -122,7 +122,7 @@ def _of_seat(context: MatchContext, reader: PageReader, following: Collection[in
 
 
 def zone_named(name: str) -> tzinfo | None:
-    """The time zone; None, the site's own, for a name that is none."""
+    """Return the time zone; None, the site's own, for a name that is none."""
     try:
         return ZoneInfo(name) if name else None
     except (ZoneInfoNotFoundError, ValueError, OSError):  # OSError: a folder of zones
@@ -130,5 +130,5 @@ def zone_named(name: str) -> tzinfo | None:
 
 
 def language_named(name: str) -> str:
-    """The language if the site has it, else the site's first."""
+    """Return the language if the site has it, else the site's first."""
     return name if name in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE

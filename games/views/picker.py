@@ -54,14 +54,14 @@ class Picker:
 
 
 def words_in(query: str | None) -> list[str]:
-    """The words of `?move=`: separated by commas, empty ones ignored."""
+    """Return the words of `?move=`: separated by commas, empty ones ignored."""
     return [word for word in (query or "").split(",") if word]
 
 
 def compose_prefix(
     game: Game, state: State, seat: int, words: list[str], answered: str
 ) -> tuple[Composition, Text | None]:
-    """The composition of the longest prefix of `words` that is legal, and why the next word is not, if so."""
+    """Return the composition of the longest prefix of `words` that is legal, and why the next word is not, if so."""
     refusal: Text | None = None
     if len(words) > MAX_WORDS or sum(map(len, words)) > MAX_QUERY:
         words, refusal = [], _("That is no move: it is too long.")
@@ -155,7 +155,7 @@ def address(words: tuple[str, ...]) -> str:
 
 
 def words_of(game: Game, state: State, seat: int, text: str) -> list[str]:
-    """The words of the parts of the whole move `text`; raises `MoveError` if it is none now."""
+    """Return the words of the parts of the whole move `text`; raises `MoveError` if it is none now."""
     trial = state.copy()
     words = []
     for part in game.parse_move(state, seat, text):

@@ -20,14 +20,14 @@ RULES_KEPT = 300  # seconds
 @require_safe
 @kept_by_strangers(RULES_KEPT)
 def index(request: HttpRequest) -> HttpResponse:
-    """All titles, each with a way to its rules."""
+    """Show all titles, each with a way to its rules."""
     return render(request, "games/rules/index.html", {"titles": TITLES.values()})
 
 
 @require_safe
 @kept_by_strangers(RULES_KEPT)
 def title(request: HttpRequest, slug: str) -> HttpResponse:
-    """The rules of one title: in one minute, a table of contents made from the headings, and the rest."""
+    """Show the rules of one title: in one minute, a table of contents made from the headings, and the rest."""
     if slug not in TITLES:
         raise Http404
     game = TITLES[slug]

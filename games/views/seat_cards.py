@@ -76,7 +76,7 @@ class SeatCard:
 
 
 def _at(moment: datetime, words: str) -> dict[str, str]:
-    """A moment for a program, and in words."""
+    """Return a moment for a program, and in words."""
     return {"iso": moment.isoformat(timespec="seconds"), "absolute": words}
 
 
@@ -88,7 +88,8 @@ def seat_cards(
     former: FormerNames,
     here: Collection[int] | None = None,
 ) -> list[SeatCard]:
-    """All seats in order; with places once the match is over, and with marks of those `here`. Raises `BrokenRow`."""
+    """Return all seats in order; with places once the match is over, and with marks of those `here`. Raises
+    `BrokenRow`."""
     outcome = match_outcome(match)
     scores = outcome and outcome.scores
     running = match.status == Status.RUNNING
@@ -117,7 +118,7 @@ def seat_cards(
 
 
 def pause_note(seat: Seat, now: datetime) -> PauseNote | None:
-    """Why the time of `seat` does not count `now`, or from when on a vacation will stop its clock."""
+    """Return why the time of `seat` does not count `now`, or from when on a vacation will stop its clock."""
     schedule = seat.pause_schedule
     if not isinstance(schedule, SeatPauses):
         return None
@@ -139,7 +140,7 @@ class Present:
 
 
 def has_player(seat: Seat) -> bool:
-    """Whether a person plays `seat`."""
+    """Return whether a person plays `seat`."""
     return seat.user is not None and not seat.bot
 
 
@@ -168,5 +169,5 @@ def present(
 
 
 def seat_of(user: Any, seats: list[Seat]) -> Seat | None:
-    """The seat that `user` sits on, given up or not."""
+    """Return the seat that `user` sits on, given up or not."""
     return next((seat for seat in seats if user.is_authenticated and seat.user_id == user.pk), None)

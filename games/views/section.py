@@ -24,8 +24,8 @@ def present_at(context: MatchContext, following: Collection[int] = frozenset()) 
 
 
 def page_for_spectators(context: MatchContext) -> SafeString:
-    """The page as all spectators see it, in the active language and time zone: drawn once for all of them. Raises
-    `BrokenLog`."""
+    """Return the page as all spectators see it, in the active language and time zone: drawn once for all of them.
+    Raises `BrokenLog`."""
 
     def draw() -> SafeString:
         shown = page_context(context, SPECTATOR_QUERY, ANYBODY, whole=True)
@@ -36,8 +36,8 @@ def page_for_spectators(context: MatchContext) -> SafeString:
 
 
 def pieces_for_spectators(context: MatchContext, following: Collection[int] = frozenset()) -> SafeString:
-    """The section of that page, with the marks of `jinja_templates.pieces`, while at least the seats `following` have
-    it open."""
+    """Return the section of that page, with the marks of `jinja_templates.pieces`, while at least the seats `following`
+    have it open."""
 
     def draw() -> SafeString:
         return pieces("games/match/_match.jinja", page_context(context, SPECTATOR_QUERY, ANYBODY, whole=False))

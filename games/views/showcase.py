@@ -37,8 +37,8 @@ NAMES = (
 
 
 def board(game: Game) -> SafeString:
-    """The drawn board of `game` after its record ``titles/<slug>/showcase.txt``, as a spectator sees it; empty if
-    the title has no such record."""
+    """Return the drawn board of `game` after its record ``titles/<slug>/showcase.txt``, as a spectator sees it; empty
+    if the title has no such record."""
     return _drawn(game, get_language())
 
 
@@ -77,7 +77,7 @@ def _only_named(pattern: re.Pattern[str], drawing: str) -> str:
 
 @cache
 def _position(game: Game) -> tuple[State, int] | None:
-    """The recorded position and its number of seats."""
+    """Return the recorded position and its number of seats."""
     try:
         text = render_to_string(f"titles/{game.slug}/showcase.txt")
     except TemplateDoesNotExist:

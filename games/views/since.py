@@ -60,7 +60,7 @@ class Since:
 
 
 def after_own_decision(events: Sequence[Event], seat: int | None) -> int:
-    """The ply right after the last decision of `seat` in `events`; 0 if it has made none."""
+    """Return the ply right after the last decision of `seat` in `events`; 0 if it has made none."""
     for index in range(len(events) - 1, -1, -1):
         if events[index].kind == EventKind.MOVE and events[index].seat == seat:
             return index + 1
@@ -68,12 +68,12 @@ def after_own_decision(events: Sequence[Event], seat: int | None) -> int:
 
 
 def last_stop(game: Game, entries: Sequence[Entry]) -> int | None:
-    """The position after the last effect that ends a round; None if there is none."""
+    """Return the position after the last effect that ends a round; None if there is none."""
     return next((entry.ply + 1 for entry in reversed(entries) if stop_of(game, entry) is not None), None)
 
 
 def stop_at(game: Game, entries: Sequence[Entry], ply: int) -> Stop | None:
-    """The end of a round that led to `ply`; None if that was something else."""
+    """Return the end of a round that led to `ply`; None if that was something else."""
     for entry in reversed(entries):
         if entry.ply + 1 < ply:
             return None

@@ -40,8 +40,8 @@ class SpectatorDrawings(Drawings[SafeString]):
         draw: Callable[[], SafeString],
         present: Present,
     ) -> SafeString:
-        """The page of `match`, or its `fragment`, after `events`, while the seats `due` owe a decision, in the active
-        language.
+        """Return the page of `match`, or its `fragment`, after `events`, while the seats `due` owe a decision, in the
+        active language.
 
         `draw` makes it if it is not here yet, and reads nothing that can change. Who is `present` is put into it: the
         words in place of the placeholder, and the marks of seats, which are drawn hidden.

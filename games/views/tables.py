@@ -40,7 +40,7 @@ QUICK_PACE = "standard"
 
 @allow_methods("GET", "HEAD")
 def lobby(request: HttpRequest) -> HttpResponse:
-    """The open tables with a free seat."""
+    """Show the open tables with a free seat."""
     form = LobbyFilter(request.GET)
     wanted = form.cleaned_data if form.is_valid() else {}
     summaries = with_ratings(lists.lobby(request.user, **wanted), request.user)
@@ -55,7 +55,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 @allow_methods("GET", "HEAD", "POST")
 @login_required
 def new(request: HttpRequest) -> HttpResponse:
-    """A new table: first its title and number of seats, then everything else."""
+    """Show a new table: first its title and number of seats, then everything else."""
     given = request.POST if request.method == "POST" else request.GET
     game, seats = _chosen(given.get("title", ""), given.get("seats", ""))
     if game is None or seats is None:
@@ -76,7 +76,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 @allow_methods("GET", "HEAD", "POST")
 def play_bot(request: HttpRequest) -> HttpResponse:
-    """A match against bots on all other seats, which starts at once; a stranger becomes a guest first."""
+    """Show a match against bots on all other seats, which starts at once; a stranger becomes a guest first."""
     given = request.POST if request.method == "POST" else request.GET
     game = TITLES.get(given.get("title", ""))
     if game is None:
@@ -106,7 +106,7 @@ def play_bot(request: HttpRequest) -> HttpResponse:
 
 
 def _chosen(title: str, seats: str) -> tuple[Game | None, int | None]:
-    """The title and its number of seats, as far as they are right."""
+    """Return the title and its number of seats, as far as they are right."""
     game = TITLES.get(title)
     if game is None:
         return None, None
@@ -117,7 +117,7 @@ def _chosen(title: str, seats: str) -> tuple[Game | None, int | None]:
 
 
 def open_table_page(request: HttpRequest, match: Match) -> HttpResponse:
-    """The page of an open or closed table, for whoever may know of it."""
+    """Show the page of an open or closed table, for whoever may know of it."""
     seats = seats_of(match)
     summary = lists.summary_of(match, seats, request.user)
     is_host = request.user.pk is not None and match.host_id == request.user.pk
@@ -153,7 +153,7 @@ def open_table_page(request: HttpRequest, match: Match) -> HttpResponse:
 
 
 def _refusal_to_join(user: Any, match: Match) -> Text | None:
-    """Why `user` cannot sit down here, if they are logged in and cannot."""
+    """Return why `user` cannot sit down here, if they are logged in and cannot."""
     if not user.is_authenticated:
         return None
     seated = [seat.user for seat in seats_of(match) if seat.user]
@@ -164,8 +164,8 @@ def _refusal_to_join(user: Any, match: Match) -> Text | None:
 
 
 def table_action(view: Action) -> Action:
-    """A POST of a logged-in person to a table. A refusal becomes a message on the table's page; a table that cannot be
-    read is set aside."""
+    """Return a POST of a logged-in person to a table. A refusal becomes a message on the table's page; a table that
+    cannot be read is set aside."""
 
     @allow_methods("POST")
     @wraps(view)
@@ -250,7 +250,7 @@ def invite(request: HttpRequest, match_id: str) -> HttpResponse:
 
 @table_action
 def renew_link(request: HttpRequest, match_id: str) -> HttpResponse:
-    """A new private link in place of the one before."""
+    """Show a new private link in place of the one before."""
     links.renew_link(host=request.user, match_id=match_id)
     messages.success(request, gettext("The table has a new private link. The one before leads nowhere any more."))
     return redirect("games:match", match_id)
@@ -272,5 +272,5 @@ def remove_bot(request: HttpRequest, match_id: str, index: int) -> HttpResponse:
 
 @table_action
 def rematch(request: HttpRequest, match_id: str) -> HttpResponse:
-    """A new table like a finished match, with the same people."""
+    """Show a new table like a finished match, with the same people."""
     return redirect("games:match", tables.offer_rematch(user=request.user, match_id=match_id).pk)

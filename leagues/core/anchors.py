@@ -10,8 +10,8 @@ LEVEL = "medium"
 
 
 def anchor(ladder: Ladder, seats: int, level: str) -> float | None:
-    """The mean of a bot's rating at a table of `seats`, in the unit of ratings; None if the title has no points for its
-    level at that size.
+    """Return the mean of a bot's rating at a table of `seats`, in the unit of ratings; None if the title has no points
+    for its level at that size.
 
     The model expects A to come before B with probability 1 / (1 + exp((mu_B - mu_A) / (beta * sqrt 2))) where both are
     known exactly, Elo with 1 / (1 + 10 ** ((B - A) / 400)).

@@ -48,7 +48,7 @@ ABSENCE_PENALTY = Penalty(banned_seasons=1, tiers_lower=1)
 
 
 def episodes(times: Iterable[datetime]) -> tuple[Episode, ...]:
-    """One player's absences in a season, in the order of time, from the `times` of forfeits.
+    """Return one player's absences in a season, in the order of time, from the `times` of forfeits.
 
     An episode is its first forfeit and all within 72 hours of it, the end included, in however many matches. The first
     episode brings a warning, the second a yellow card, every further one a red card.
@@ -77,7 +77,7 @@ def penalty(shown: Sequence[Episode], *, withdrew: datetime | None, round_one: d
 
 
 def was_inactive(player: int, results: Iterable[Result]) -> bool:
-    """Whether `player` forfeited two matches or more of a season."""
+    """Return whether `player` forfeited two matches or more of a season."""
     forfeits = sum(
         seat.player == player and seat.kind is ResultKind.FORFEITED for result in results for seat in result.seats
     )

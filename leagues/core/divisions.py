@@ -37,7 +37,7 @@ class Sizes:
 
 
 def division_sizes(players: int, sizes: Sizes) -> tuple[tuple[int, ...], ...]:
-    """How many players each division of each tier has.
+    """Return how many players each division of each tier has.
 
     There are as many divisions as bring their mean size nearest to the wanted one (the fewer, if two are as near). The
     sizes of all divisions differ by at most one; higher tiers have the larger ones.
@@ -62,7 +62,7 @@ def division_sizes(players: int, sizes: Sizes) -> tuple[tuple[int, ...], ...]:
 
 
 def make_divisions(seeded: Sequence[int], sizes: Sizes) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """The first season's tiers of divisions of players, from `seeded`, the strongest first.
+    """Return the first season's tiers of divisions of players, from `seeded`, the strongest first.
 
     Every player of a tier is seeded above all of the tiers below. Within a tier the divisions are dealt to in turn,
     there and back, so that they are equally strong. Raises LeagueError if a player is named twice, or as
@@ -100,7 +100,7 @@ def check_unique(players: Collection[int]) -> None:
 
 
 def _possible_counts(players: int, sizes: Sizes) -> range:
-    """The numbers of divisions that keep all sizes within the limits."""
+    """Return the numbers of divisions that keep all sizes within the limits."""
     return range(max(1, -(-players // sizes.largest)), players // sizes.smallest + 1)
 
 

@@ -92,7 +92,7 @@ def drop_out(leaver: int, results: Iterable[Result], unfinished: Mapping[Key, Fi
 
 
 def _has_tables(leaver: int, results: Iterable[Result]) -> bool:
-    """Whether the leaver has results of three seats or more: then all matches of the division are such."""
+    """Return whether the leaver has results of three seats or more: then all matches of the division are such."""
     return any(len(result.seats) > 2 and any(seat.player == leaver for seat in result.seats) for result in results)
 
 

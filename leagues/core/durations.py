@@ -14,7 +14,7 @@ PART_OF_INCREMENT = 4
 
 
 def match_days(moves: int, increment: timedelta) -> int:
-    """The days to allow for a match of so many moves, rounded up.
+    """Return the days to allow for a match of so many moves, rounded up.
 
     >>> match_days(50, timedelta(hours=12)), match_days(50, timedelta(days=2)), match_days(50, timedelta(seconds=30))
     (7, 25, 1)
@@ -23,7 +23,7 @@ def match_days(moves: int, increment: timedelta) -> int:
 
 
 def needed_days(rules: SeasonRules, one_match: int) -> int:
-    """The days that a player's matches need if each takes `one_match`: of one round, or of all matches, of which
+    """Return the days that a player's matches need if each takes `one_match`: of one round, or of all matches, of which
     `at_once` run side by side."""
     if rules.has_rounds or not rules.at_once:
         return one_match
@@ -33,7 +33,8 @@ def needed_days(rules: SeasonRules, one_match: int) -> int:
 
 
 def pace_problem(rules: SeasonRules, one_match: int, pace: str) -> Text | None:
-    """Why a season of these rules is too short for the pace of this name; None if it isn't. A ladder has no end."""
+    """Return why a season of these rules is too short for the pace of this name; None if it isn't. A ladder has no
+    end."""
     if rules.format is Format.LADDER:
         return None
     days, needed = rules.round_days if rules.has_rounds else rules.play_days, needed_days(rules, one_match)

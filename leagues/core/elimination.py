@@ -72,7 +72,7 @@ Course = Generator[CupRound | Champion, list[Order], None]
 def bracket(
     entrants: Sequence[int], seats: int, advance: int = 1, *, third_place: bool = False, smallest: int = 2
 ) -> Bracket:
-    """The cup of `entrants`, best seed first, at tables of `smallest` to `seats`, of which `advance` go on.
+    """Return the cup of `entrants`, best seed first, at tables of `smallest` to `seats`, of which `advance` go on.
 
     `third_place` adds a match of the two who lost the semi-finals; it is for two seats. Raises LeagueError for what
     cannot be played, naming the nearest number of entrants that can.
@@ -122,7 +122,7 @@ def check_tables(seats: int, advance: int, smallest: int, *, third_place: bool) 
 
 
 def plan(players: int, tables: Tables) -> tuple[RoundPlan, ...] | None:
-    """The rounds of a cup of so many players; None if it cannot be played."""
+    """Return the rounds of a cup of so many players; None if it cannot be played."""
     if tables.seats > 2:
         return plan_rounds(players, tables)
     if players < 2:
@@ -155,7 +155,7 @@ def next_round(
 
 
 def finishing_orders(step: CupRound, placings: Sequence[Placing], cup: Bracket) -> list[Order]:
-    """The players of each group, best first; ties go to the better seed."""
+    """Return the players of each group, best first; ties go to the better seed."""
     seed = {player: rank for rank, player in enumerate(cup.entrants)}
     placing_of = {frozenset(placing): placing for placing in placings}
     if len(placings) != len(step.groups) or set(placing_of) != {frozenset(group) for group in step.groups}:
@@ -168,7 +168,7 @@ def finishing_orders(step: CupRound, placings: Sequence[Placing], cup: Bracket) 
 
 
 def two_seats(cup: Bracket, withdrawn: Mapping[int, int]) -> Course:
-    """The course of a cup for two seats. A place of the bracket is None once nobody can come from there."""
+    """Return the course of a cup for two seats. A place of the bracket is None once nobody can come from there."""
     places = [cup.entrants[rank] if rank < len(cup.entrants) else None for rank in standard_seeding(len(cup.entrants))]
     losers: list[int] = []
     number = 0
@@ -199,7 +199,7 @@ def two_seats(cup: Bracket, withdrawn: Mapping[int, int]) -> Course:
 
 
 def many_seats(cup: Bracket, withdrawn: Mapping[int, int]) -> Course:
-    """The course of a cup for three and more seats."""
+    """Return the course of a cup for three and more seats."""
     seed = {player: rank for rank, player in enumerate(cup.entrants)}
     met: Counter[frozenset[int]] = Counter()
     ranking = list(cup.entrants)
@@ -225,5 +225,5 @@ def many_seats(cup: Bracket, withdrawn: Mapping[int, int]) -> Course:
 
 
 def gone(player: int, number: int, withdrawn: Mapping[int, int]) -> bool:
-    """Whether the player has withdrawn by round `number`."""
+    """Return whether the player has withdrawn by round `number`."""
     return player in withdrawn and withdrawn[player] <= number

@@ -30,7 +30,7 @@ class Tables:
 
 
 def plan_rounds(players: int, tables: Tables) -> tuple[RoundPlan, ...] | None:
-    """The rounds of a cup, the last one the final table; None if tables of these sizes never lead to one.
+    """Return the rounds of a cup, the last one the final table; None if tables of these sizes never lead to one.
 
     As few rounds as possible; then as few byes, after round one above all; then tables as full and even as possible.
     Sizes within a round differ by one at the most.
@@ -46,7 +46,7 @@ def plan_rounds(players: int, tables: Tables) -> tuple[RoundPlan, ...] | None:
 
 @lru_cache(maxsize=4096)
 def cheapest(players: int, tables: Tables) -> tuple[Cost, tuple[RoundPlan, ...]] | None:
-    """The plan of the lowest cost, with its cost."""
+    """Return the plan of the lowest cost, with its cost."""
     if players <= tables.seats:
         final = RoundPlan((players,))
         return ((0, 0, 0, empty(final, tables)), (final,)) if players >= tables.smallest else None
@@ -60,7 +60,8 @@ def cheapest(players: int, tables: Tables) -> tuple[Cost, tuple[RoundPlan, ...]]
 
 
 def next_plans(players: int, tables: Tables) -> list[RoundPlan]:
-    """The rounds worth considering: byes for fewer than two tables, and no more tables than a few above the fewest."""
+    """Return the rounds worth considering: byes for fewer than two tables, and no more tables than a few above the
+    fewest."""
     plans = []
     for byes in range(min(2 * tables.seats, players)):
         playing = players - byes
@@ -72,5 +73,5 @@ def next_plans(players: int, tables: Tables) -> list[RoundPlan]:
 
 
 def empty(plan: RoundPlan, tables: Tables) -> int:
-    """The squared numbers of empty seats of a round's tables, added."""
+    """Return the squared numbers of empty seats of a round's tables, added."""
     return sum((tables.seats - size) ** 2 for size in plan.sizes)

@@ -116,7 +116,7 @@ class Scale:
 
 
 def draw(lines: Sequence[Sequence[Point]], frame: Frame, zone: tzinfo) -> Graph:
-    """The graph of `lines`, each of at least one point and in the order of time, with the dates of `zone`.
+    """Return the graph of `lines`, each of at least one point and in the order of time, with the dates of `zone`.
 
     The axis of values holds all values and the bands of the last points; wider bands are cut off at its ends.
     """
@@ -152,7 +152,7 @@ def thin(points: Sequence[Point], most: int = MOST_POINTS) -> list[Point]:
 
 
 def round_step(span: float, most: int) -> int:
-    """The least of 10, 20, 50, 100 ... that divides `span` into fewer than `most` steps.
+    """Return the least of 10, 20, 50, 100 ... that divides `span` into fewer than `most` steps.
 
     >>> round_step(90, 6), round_step(700, 6), round_step(0, 6)
     (20, 200, 10)
@@ -165,7 +165,8 @@ def round_step(span: float, most: int) -> int:
 
 
 def date_ticks(first: datetime, last: datetime, most: int) -> tuple[Unit, list[datetime]]:
-    """The finest round moments between two of one time zone of which there are at most `most`, and their unit."""
+    """Return the finest round moments between two of one time zone of which there are at most `most`, and their
+    unit."""
     for unit, size in _STEPS:
         found: list[datetime] = []
         for moment in _round_moments(first, unit, size):
@@ -234,7 +235,7 @@ def _span(lines: Sequence[Sequence[Point]]) -> tuple[datetime, datetime]:
 
 
 def _range(lines: Sequence[Sequence[Point]], most: int) -> tuple[int, int, int]:
-    """The lowest and highest round number of the axis, and the step between its ticks."""
+    """Return the lowest and highest round number of the axis, and the step between its ticks."""
     ends = [line[-1] for line in lines]
     values = [point.value for line in lines for point in line]
     low = min([*values, *(point.value - point.spread for point in ends)])

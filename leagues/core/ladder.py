@@ -38,7 +38,7 @@ class Ladder:
             raise LeagueError(_("The same player stands on the ladder twice."))
 
     def place(self, player: int) -> int:
-        """The place of a member, from 0 at the top. Raises LeagueError for others."""
+        """Return the place of a member, from 0 at the top. Raises LeagueError for others."""
         if player not in self.players:
             raise LeagueError(_("This player is not on the ladder."))
         return self.players.index(player)
@@ -99,7 +99,7 @@ class Situation:
 def refuse(
     ladder: Ladder, challenger: int, challenged: int, situation: Situation, rules: LadderRules = DEFAULT_RULES
 ) -> Refusal | None:
-    """Why `challenger` may not challenge `challenged` now; None if it is allowed.
+    """Return why `challenger` may not challenge `challenged` now; None if it is allowed.
 
     If several reasons hold, it is the first in the order of `RefusalCode`. Whoever is away may neither challenge nor
     be challenged. A live challenge occupies both its players. Those who are kept apart from the challenger do not count
@@ -113,7 +113,7 @@ def refuse(
 def refuse_by_place(
     ladder: Ladder, challenger: int, challenged: int, rules: LadderRules, apart: Collection[int] = ()
 ) -> Refusal | None:
-    """The refusals that follow from who stands where."""
+    """Return the refusals that follow from who stands where."""
     if challenger == challenged:
         return Refusal(RefusalCode.SELF, _("You cannot challenge yourself."))
     if challenger not in ladder.players:
@@ -140,7 +140,7 @@ def refuse_by_place(
 
 
 def refuse_by_situation(challenger: int, challenged: int, situation: Situation, rules: LadderRules) -> Refusal | None:
-    """The refusals that will pass with time."""
+    """Return the refusals that will pass with time."""
     if challenger in situation.away:
         return Refusal(RefusalCode.AWAY, _("You are away; come back before you challenge."))
     if challenged in situation.away:
@@ -172,7 +172,7 @@ def refuse_by_situation(challenger: int, challenged: int, situation: Situation, 
 
 
 def after(ladder: Ladder, winner: int, loser: int) -> Ladder:
-    """The ladder after a decided challenge.
+    """Return the ladder after a decided challenge.
 
     If the winner stood below, they take the loser's place and those between move down one; else nothing changes. It is
     the places of now that count, not those of when the challenge was made. Raises LeagueError unless both are
@@ -186,8 +186,8 @@ def after(ladder: Ladder, winner: int, loser: int) -> Ladder:
 
 
 def put_back(ladder: Ladder, player: int, place: int) -> Ladder:
-    """The ladder with a member put back to a lower `place`, the last one if there are fewer; those between move up
-    one. Raises LeagueError for others."""
+    """Return the ladder with a member put back to a lower `place`, the last one if there are fewer; those between move
+    up one. Raises LeagueError for others."""
     ladder.place(player)
     others = [other for other in ladder.players if other != player]
     return Ladder((*others[:place], player, *others[place:]))
@@ -196,7 +196,7 @@ def put_back(ladder: Ladder, player: int, place: int) -> Ladder:
 def unanswered(
     challenge: Challenge, now: datetime, rules: LadderRules = DEFAULT_RULES, pauses: Pauses = NO_PAUSES
 ) -> bool:
-    """Whether the challenged has let the limit pass without an answer, and so forfeits the place.
+    """Return whether the challenged has let the limit pass without an answer, and so forfeits the place.
 
     Time within `pauses`, those of the challenged and of the site, does not count.
     """
@@ -204,13 +204,13 @@ def unanswered(
 
 
 def joined(ladder: Ladder, player: int) -> Ladder:
-    """The ladder with a new member at the bottom. Raises LeagueError for somebody who is a member."""
+    """Return the ladder with a new member at the bottom. Raises LeagueError for somebody who is a member."""
     if player in ladder.players:
         raise LeagueError(_("This player is on the ladder already."))
     return Ladder((*ladder.players, player))
 
 
 def left(ladder: Ladder, player: int) -> Ladder:
-    """The ladder without a member; everybody below moves up one. Raises LeagueError for others."""
+    """Return the ladder without a member; everybody below moves up one. Raises LeagueError for others."""
     place = ladder.place(player)
     return Ladder(ladder.players[:place] + ladder.players[place + 1 :])

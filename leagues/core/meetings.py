@@ -15,5 +15,5 @@ def meeting_counts(players: int, groups: Iterable[Sequence[int]]) -> list[list[i
 
 
 def pair_counts(counts: Sequence[Sequence[int]]) -> list[int]:
-    """The entries of `meeting_counts` above its diagonal: one number for each pair."""
+    """Return the entries of `meeting_counts` above its diagonal: one number for each pair."""
     return [row[b] for a, row in enumerate(counts) for b in range(a + 1, len(row))]

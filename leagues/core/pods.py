@@ -18,7 +18,8 @@ PLACEMENTS = 10_000
 
 
 def pod_fixtures(players: int, seats: int) -> list[Fixture]:
-    """The matches of a division, all in round 0: match `i` seats player `(block[seat] + i) % players` on each seat.
+    """Return the matches of a division, all in round 0: match `i` seats player `(block[seat] + i) % players` on each
+    seat.
 
     There are as many matches as players. Each player plays exactly `seats` matches, one on each seat. The meetings of
     two pairs differ by at most one, except for 14 players at seven seats, where they differ by two.
@@ -31,7 +32,7 @@ def pod_fixtures(players: int, seats: int) -> list[Fixture]:
 
 @cache
 def base_block(players: int, seats: int) -> tuple[int, ...]:
-    """The players of the first match of a division: the first block whose differences are spread most evenly.
+    """Return the players of the first match of a division: the first block whose differences are spread most evenly.
 
     Two players at distance d on the circle of players meet as often as the block holds the difference d. A block in
     which all differences occur equally often is called a cyclic difference set.
@@ -55,7 +56,7 @@ def base_block(players: int, seats: int) -> tuple[int, ...]:
 
 
 def waves(fixtures: Sequence[Fixture], at_most: int) -> list[Fixture]:
-    """The same matches in rounds in which nobody has more than `at_most` of them, in few rounds.
+    """Return the same matches in rounds in which nobody has more than `at_most` of them, in few rounds.
 
     The rounds that the matches have are forgotten; matches that may be in one wave keep their order. The result is
     the best of a bounded number of orders in which each match goes to the first wave that has room for it.
@@ -84,14 +85,14 @@ def _refused_seats(seats: int) -> Text:
 
 
 def _unevenness(block: tuple[int, ...], players: int) -> int:
-    """How much the numbers of meetings differ over the distances between two players."""
+    """Return how much the numbers of meetings differ over the distances between two players."""
     counts = Counter((b - a) % players for a in block for b in block if a != b)
     meetings = [counts[distance] for distance in range(1, players)]
     return max(meetings) - min(meetings)
 
 
 def _fewest_waves(fixtures: Sequence[Fixture], at_most: int) -> int:
-    """A number of waves that cannot be undercut, because of the busiest player and because of all together."""
+    """Return a number of waves that cannot be undercut, because of the busiest player and because of all together."""
     matches = Counter(player for fixture in fixtures for player in fixture.players)
     if not matches:
         return 0
@@ -101,7 +102,8 @@ def _fewest_waves(fixtures: Sequence[Fixture], at_most: int) -> int:
 
 
 def _first_fit(fixtures: Sequence[Fixture], order: Sequence[int], at_most: int) -> list[int]:
-    """The wave of each of the `fixtures` if they are placed in `order`, each into the first wave with room for it."""
+    """Return the wave of each of the `fixtures` if they are placed in `order`, each into the first wave with room for
+    it."""
     placed: list[Counter[int]] = []
     numbers = [0] * len(fixtures)
     for index in order:

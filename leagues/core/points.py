@@ -36,7 +36,7 @@ class Scale:
 
     @classmethod
     def of_seats(cls, seats: int) -> "Scale":
-        """The usual scale for tables of up to `seats`. Raises LeagueError below two and above thirteen.
+        """Return the usual scale for tables of up to `seats`. Raises LeagueError below two and above thirteen.
 
         >>> Scale.of_seats(3).worths
         ((10000, 0), (10000, 5000, 1000))
@@ -49,7 +49,7 @@ class Scale:
 
     @classmethod
     def read(cls, written: Mapping[str, Any]) -> "Scale":
-        """The scale that `written` returned. Raises ValueError, KeyError or TypeError for anything else."""
+        """Return the scale that `written` returned. Raises ValueError, KeyError or TypeError for anything else."""
         scale = cls(written["unit"], written["win"], tuple(tuple(row) for row in written["worths"]))
         numbers = (scale.unit, scale.win, *(worth for row in scale.worths for worth in row))
         if not all(type(number) is int and 0 <= number <= MOST_POINTS for number in numbers) or not scale.unit:
@@ -57,7 +57,7 @@ class Scale:
         return scale
 
     def written(self) -> dict[str, Any]:
-        """The scale as JSON."""
+        """Return the scale as JSON."""
         return {"unit": self.unit, "win": self.win, "worths": [list(row) for row in self.worths]}
 
     def places(self, seats: int) -> tuple[int, ...]:
@@ -74,7 +74,7 @@ class Scale:
         return row
 
     def points(self, result: Result) -> tuple[int, ...]:
-        """The points of every seat of a match, in seat order; zeros if it does not count."""
+        """Return the points of every seat of a match, in seat order; zeros if it does not count."""
         if not result.counts:
             return (0,) * len(result.seats)
         if len(result.seats) == 1:
@@ -123,5 +123,5 @@ def _mean(worth: tuple[int, ...]) -> int:
 
 
 def _nearest(value: Fraction) -> int:
-    """The nearest integer; a half is rounded up."""
+    """Return the nearest integer; a half is rounded up."""
     return (2 * value.numerator + value.denominator) // (2 * value.denominator)

@@ -15,12 +15,12 @@ class Pool:
 
     @classmethod
     def of_match(cls, has_bots: bool, apart: Sequence[str], settings: Mapping[str, str]) -> "Pool":
-        """The pool of a match with these settings, of which the title rates `apart` apart."""
+        """Return the pool of a match with these settings, of which the title rates `apart` apart."""
         return cls(has_bots, tuple(settings[name] for name in apart))
 
     @classmethod
     def parse(cls, slug: str) -> "Pool":
-        """The pool with this slug; raises ValueError.
+        """Return the pool with this slug; raises ValueError.
 
         >>> Pool.parse("bots.closed")
         Pool(has_bots=True, values=('closed',))

@@ -24,7 +24,7 @@ class Projection:
     counts: dict[int, tuple[int, ...]]
 
     def probability(self, player: int, best: int, worst: int) -> Fraction:
-        """The estimated probability that `player` ends on a rank from `best` to `worst`, both included.
+        """Return the estimated probability that `player` ends on a rank from `best` to `worst`, both included.
 
         >>> Projection(4, {7: (1, 3, 0), 8: (3, 1, 0), 9: (0, 0, 4)}).probability(7, 1, 1)
         Fraction(1, 4)
@@ -76,7 +76,7 @@ def _weights(tally: Tally, strengths: Mapping[int, float]) -> list[float]:
 
 
 def _random_order(match: tuple[int, ...], weights: list[float] | None, rng: Random) -> list[int]:
-    """The players of a match from the winner to the last."""
+    """Return the players of a match from the winner to the last."""
     if weights is None:
         return sorted(match, key=lambda _i: rng.random())
     # The order of exponential arrival times with these rates is a Plackett-Luce order.

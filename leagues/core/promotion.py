@@ -101,7 +101,8 @@ class _Candidate:
         return (is_new, self.due, self.is_inactive, origin, is_back, self.place, self.division)
 
     def claim(self, tier: int) -> tuple[int, int]:
-        """The claim to a place in `tier`: lower goes first, and the order of strength decides between equal claims."""
+        """Return the claim to a place in `tier`: lower goes first, and the order of strength decides between equal
+        claims."""
         if self.due > tier:
             return (self.rise, 0)
         return (0, self.place) if self.is_promoted else (1, 0)
@@ -152,8 +153,8 @@ def next_season(
 
 
 def relegation_places(size: int, relegated: int = 2, promoted: int = 1) -> int:
-    """How many go down from a division of `size`: `relegated`, but one at most of four and five players, and none of
-    those `promoted`."""
+    """Return how many go down from a division of `size`: `relegated`, but one at most of four and five players, and
+    none of those `promoted`."""
     return max(0, min(relegated if size >= 6 else min(relegated, 1), size - max(1, promoted)))
 
 
@@ -176,7 +177,7 @@ def _former_players(
 def _former_player(
     player: int, played: tuple[int, int, int], promoted: int, relegated: list[int], is_inactive: bool
 ) -> _Candidate:
-    """The candidate for `player`, who `played` last season: the tier, the division's number and the place."""
+    """Return the candidate for `player`, who `played` last season: the tier, the division's number and the place."""
     tier, division, place = played
     goes_up, goes_down = place < promoted, player in relegated
     due = max(0, tier - 1) if goes_up else tier + goes_down
@@ -204,7 +205,7 @@ def _relegated(division: Sequence[int], plays: set[int], numbers: tuple[int, int
 
 
 def _fill(candidates: Iterable[_Candidate], capacities: Iterable[int]) -> list[list[_Candidate]]:
-    """The members of each tier, exactly as many as it has places, in the order of strength."""
+    """Return the members of each tier, exactly as many as it has places, in the order of strength."""
     waiting = sorted(candidates, key=lambda candidate: candidate.strength)
     tiers = []
     for tier, capacity in enumerate(capacities):
@@ -220,7 +221,7 @@ def _assignment(candidate: _Candidate, tier: int, division: int, last_tier: int)
 
 
 def _movement(candidate: _Candidate, tier: int, last_tier: int) -> Movement:
-    """Why the candidate is in `tier`, whether or not it is the due one."""
+    """Return why the candidate is in `tier`, whether or not it is the due one."""
     former = candidate.former_tier
     if former is None:
         return Movement.NEWCOMER if candidate.rise is _Rise.NEWCOMER else Movement.REJOINED

@@ -57,7 +57,8 @@ def prospects(
     *,
     ranks: int,
 ) -> dict[int, Prospect]:
-    """The prospect of each player of ending on rank 1 to `ranks`: 1 for promotion, all but the last two for staying.
+    """Return the prospect of each player of ending on rank 1 to `ranks`: 1 for promotion, all but the last two for
+    staying.
 
     `remaining` are all matches still to come, so that in a Swiss this can be asked only in the last round.
     Raises LeagueError as `standings` does, for somebody in `remaining` who is not in `players`, or if `ranks` is not
@@ -87,7 +88,7 @@ class _Offer:
     worth: tuple[int, ...]
 
     def most(self, group: tuple[int, ...]) -> int:
-        """The most that `group` can take together. Ties may bring rounding: less than one for each taker."""
+        """Return the most that `group` can take together. Ties may bring rounding: less than one for each taker."""
         takers = sum(i in group for i in self.takers)
         # Two takers are of a match of two or three seats, where ties share without a remainder.
         slack = takers if len(self.takers) > 2 else 0
@@ -119,7 +120,7 @@ class _Race:
         return Prospect(self.tally.players[i], Verdict.OPEN, count, enough, wins_suffice)
 
     def _enough(self, i: int, offers: list[_Offer], most: int) -> int | None:
-        """The least number of points in whole steps that makes it certain. Certainty grows with the points."""
+        """Return the least number of points in whole steps that makes it certain. Certainty grows with the points."""
         step = 1 if self.tally.scale.unit == 2 else self.tally.scale.unit
         low, high = 0, most // step
         if not self._is_certain(i, self.tally.points[i] + high * step, offers):
@@ -133,7 +134,7 @@ class _Race:
         return high * step
 
     def _is_certain(self, i: int, points: int, offers: list[_Offer]) -> bool:
-        """Whether i is among the first with `points` at the end, if the others may take what is in `offers`."""
+        """Return whether i is among the first with `points` at the end, if the others may take what is in `offers`."""
         target = self._value(i, points)
         rivals = [j for j in range(len(self.tally.players)) if j != i and self._most(j, offers) >= target]
         if len(rivals) < self.ranks:
@@ -143,12 +144,14 @@ class _Race:
         return not any(self._can_all_reach(group, points, offers) for group in combinations(rivals, self.ranks))
 
     def _can_all_reach(self, group: tuple[int, ...], points: int, offers: list[_Offer]) -> bool:
-        """Whether the points still to be had could bring all of `group` to `points`; they may be shared out freely."""
+        """Return whether the points still to be had could bring all of `group` to `points`; they may be shared out
+        freely."""
         missing = sum(max(0, points - self.tally.points[j]) for j in group)
         return missing <= sum(offer.most(group) for offer in offers)
 
     def _is_impossible(self, i: int, points: int) -> bool:
-        """Whether so many are certain to be above i that i is not among the first even with `points` at the end."""
+        """Return whether so many are certain to be above i that i is not among the first even with `points` at the
+        end."""
         best = self._value(i, points)
         return sum(self._value(j, self.tally.points[j]) > best for j in range(len(self.tally.players)) if j != i) >= (
             self.ranks

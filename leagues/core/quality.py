@@ -45,7 +45,7 @@ class ScheduleQuality:
 def schedule_quality(
     players: int, seats: int, fixtures: Sequence[Fixture], byes: Iterable[Bye] = ()
 ) -> ScheduleQuality:
-    """The figures of `fixtures` and `byes` of players 0..`players`-1, where a full pod has `seats` players."""
+    """Return the figures of `fixtures` and `byes` of players 0..`players`-1, where a full pod has `seats` players."""
     pairs = Counter(pair_counts(meeting_counts(players, (fixture.players for fixture in fixtures))))
     resting = Counter(bye.player for bye in byes)
     playing = Counter(player for fixture in fixtures for player in fixture.players)
@@ -61,7 +61,7 @@ def schedule_quality(
 
 
 def _early_repeats(players: int, fixtures: Sequence[Fixture]) -> int:
-    """How often a pair met again while one of the two had a possible partner not yet met."""
+    """Return how often a pair met again while one of the two had a possible partner not yet met."""
     met: list[set[int]] = [{player} for player in range(players)]
     rounds: dict[int, list[Fixture]] = defaultdict(list)
     for fixture in fixtures:

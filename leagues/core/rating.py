@@ -55,22 +55,23 @@ class Rating:
     last: datetime | None = None
 
     def sigma_at(self, moment: datetime) -> float:
-        """The deviation at `moment`: it grows with every week without a match, to that of a new player at most."""
+        """Return the deviation at `moment`: it grows with every week without a match, to that of a new player at
+        most."""
         if self.last is None or moment <= self.last:
             return self.sigma
         weeks = (moment - self.last) / timedelta(weeks=1)
         return min(SIGMA, sqrt(self.sigma**2 + IDLE_VARIANCE * weeks))
 
     def is_provisional(self, moment: datetime) -> bool:
-        """Whether too little is known at `moment`: it is shown with a question mark and not listed."""
+        """Return whether too little is known at `moment`: it is shown with a question mark and not listed."""
         return self.matches < PROVISIONAL_MATCHES or self.sigma_at(moment) > PROVISIONAL_SIGMA
 
     def is_listed(self, moment: datetime) -> bool:
-        """Whether a leaderboard lists it: not provisional, and active lately."""
+        """Return whether a leaderboard lists it: not provisional, and active lately."""
         return not self.is_provisional(moment) and self.last is not None and moment - self.last <= LISTED_FOR
 
     def shown(self, moment: datetime | None = None) -> int:
-        """The number that people see, at the end of the last match or at `moment`: a new player has 1000.
+        """Return the number that people see, at the end of the last match or at `moment`: a new player has 1000.
 
         >>> Rating().shown(), Rating(mu=30.0, sigma=2.0).shown()
         (1000, 1960)
@@ -79,12 +80,12 @@ class Rating:
         return shown(self.mu, sigma)
 
     def doubt(self, moment: datetime) -> int:
-        """The ± beside the believed strength at `moment`: two deviations, in points."""
+        """Return the ± beside the believed strength at `moment`: two deviations, in points."""
         return round(2 * POINTS * self.sigma_at(moment))
 
 
 def shown(mu: float, sigma: float) -> int:
-    """The number that people see for a mean and a deviation."""
+    """Return the number that people see for a mean and a deviation."""
     return round(ZERO + POINTS * (mu - DEVIATIONS * sigma))
 
 

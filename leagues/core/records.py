@@ -48,7 +48,7 @@ class Played(NamedTuple):
         return self.place == 1
 
     def behind(self) -> float:
-        """The share of the others who were left behind; who is level counts half.
+        """Return the share of the others who were left behind; who is level counts half.
 
         >>> match = Played("m", "t", datetime(2026, 1, 1), 0, (PlayedSeat(1, 2), PlayedSeat(2, 1), PlayedSeat(3, 2)))
         >>> match.behind()
@@ -100,7 +100,7 @@ def compare(one: PlayedSeat, other: PlayedSeat) -> int:
 
 
 def by_title(matches: Iterable[Played]) -> list[TitleRecord]:
-    """The records per title and number of seats, the most played first."""
+    """Return the records per title and number of seats, the most played first."""
     groups: dict[tuple[str, int], list[Played]] = defaultdict(list)
     for match in matches:
         groups[match.title, len(match.seats)].append(match)
@@ -118,7 +118,8 @@ def by_title(matches: Iterable[Played]) -> list[TitleRecord]:
 
 
 def by_opponent(matches: Sequence[Played], most: int = OPPONENTS) -> list[Meetings]:
-    """The records against the `most` people met most often; of those met equally often, the last met come first."""
+    """Return the records against the `most` people met most often; of those met equally often, the last met come
+    first."""
     together: Counter[int] = Counter()
     results: Counter[tuple[int, int]] = Counter()
     for match in matches:

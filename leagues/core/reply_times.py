@@ -88,7 +88,7 @@ def replies(lines: Iterable[LogLine], sealed: Iterable[SealedReply], started_at:
 
 
 def bucket(time: timedelta) -> int:
-    """The bucket that `time` falls into.
+    """Return the bucket that `time` falls into.
 
     >>> bucket(timedelta(0)), bucket(timedelta(seconds=1)), bucket(timedelta(seconds=2)), bucket(timedelta(days=400))
     (0, 1, 3, 44)
@@ -98,7 +98,7 @@ def bucket(time: timedelta) -> int:
 
 
 def bounds(index: int) -> tuple[float, float]:
-    """The seconds from which, and up to which, a bucket reaches; the last one ends where a further one would.
+    """Return the seconds from which, and up to which, a bucket reaches; the last one ends where a further one would.
 
     >>> bounds(0), bounds(1)[0], bounds(3)[0]
     ((0.0, 1.0), 1.0, 2.0)
@@ -108,7 +108,7 @@ def bounds(index: int) -> tuple[float, float]:
 
 
 def histogram(times: Iterable[timedelta]) -> Histogram:
-    """How many of `times` fall into each bucket, up to the last that is not empty.
+    """Return how many of `times` fall into each bucket, up to the last that is not empty.
 
     >>> histogram([timedelta(0), timedelta(seconds=1), timedelta(seconds=1)])
     (1, 2)
@@ -122,7 +122,7 @@ def histogram(times: Iterable[timedelta]) -> Histogram:
 
 
 def merge(histograms: Iterable[Sequence[int]]) -> Histogram:
-    """The sum of several.
+    """Return the sum of several.
 
     >>> merge([(1,), (0, 2), ()])
     (1, 2)
@@ -131,7 +131,7 @@ def merge(histograms: Iterable[Sequence[int]]) -> Histogram:
 
 
 def quantile(counts: Sequence[int], share: float) -> timedelta | None:
-    """The time within which `share` (0 to 1) of the counted replies came; None if there are none.
+    """Return the time within which `share` (0 to 1) of the counted replies came; None if there are none.
 
     Within its bucket a time is interpolated on the logarithm, in the first on the time itself.
 
@@ -149,7 +149,7 @@ def quantile(counts: Sequence[int], share: float) -> timedelta | None:
 
 
 def quartiles(counts: Sequence[int]) -> Mapping[int, timedelta]:
-    """The times within which 25, 50 and 75 % of the replies came, by these numbers; empty if there are none."""
+    """Return the times within which 25, 50 and 75 % of the replies came, by these numbers; empty if there are none."""
     found = {percent: quantile(counts, percent / 100) for percent in (25, 50, 75)}
     return {percent: time for percent, time in found.items() if time is not None}
 
@@ -168,7 +168,7 @@ def add_hours(counts: Sequence[int], moments: Iterable[datetime]) -> list[int]:
 
 
 def parse(stored: object) -> Histogram:
-    """A stored list of counts; raises ValueError for anything else.
+    """Return a stored list of counts; raises ValueError for anything else.
 
     >>> parse([0, 3])
     (0, 3)

@@ -141,7 +141,7 @@ def finished_match(
     timeouts: Sequence[int] | None = None,
     forfeited: Collection[int] = (),
 ) -> Result:
-    """The result of a match that came to its end with `places` (and `scores`, `timeouts`) in seat order.
+    """Return the result of a match that came to its end with `places` (and `scores`, `timeouts`) in seat order.
 
     Players in `forfeited` come last whatever place their seats reached without them; the others move up. With two
     seats the other one then has won by forfeit. Raises LeagueError where `Result` does, or if the rows differ in
@@ -175,7 +175,8 @@ def forfeited_match(
     *,
     timeouts: Sequence[int] | None = None,
 ) -> Result:
-    """The result of a match that was not played to its end because all, or all but one, of `players` forfeited it.
+    """Return the result of a match that was not played to its end because all, or all but one, of `players` forfeited
+    it.
 
     Raises LeagueError if more than one did not forfeit.
     """
@@ -187,17 +188,17 @@ def forfeited_match(
 
 
 def bye(key: Key, round_number: int, player: int) -> Result:
-    """A round without opponents."""
+    """Return a round without opponents."""
     return Result(key, round_number, (SeatResult(player, None, ResultKind.BYE),))
 
 
 def unplayed(key: Key, round_number: int, players: Sequence[int]) -> Result:
-    """A match, or one player's round, that does not take place."""
+    """Return a match, or one player's round, that does not take place."""
     return Result(key, round_number, tuple(SeatResult(player, None, ResultKind.UNPLAYED) for player in players))
 
 
 def annulled(result: Result) -> Result:
-    """The same match, counting no longer; places and scores stay for showing."""
+    """Return the same match, counting no longer; places and scores stay for showing."""
     return replace(result, seats=tuple(replace(seat, kind=ResultKind.ANNULLED) for seat in result.seats))
 
 

@@ -32,7 +32,7 @@ def round_robin(players: int, *, double: bool = False) -> Schedule:
 
 
 def _single(players: int) -> tuple[list[Fixture], list[Bye]]:
-    """The rounds of a single round robin. The last player of an even number stays; the others move on a circle.
+    """Return the rounds of a single round robin. The last player of an even number stays; the others move on a circle.
 
     In each round one on the circle, the pivot, meets the last player, or rests if there is none. Those at equal
     distances from the pivot meet, the one after the pivot on the first seat, so that each has the first seat in half

@@ -89,7 +89,7 @@ class SeasonRules:
         return self.format in ROUND_FORMATS
 
     def sizes(self, possible_seats: Sequence[int]) -> list[int]:
-        """The numbers of seats that its matches may have, of those that the title has."""
+        """Return the numbers of seats that its matches may have, of those that the title has."""
         fewest = {Format.CUP: 2, Format.PODS: self.seats - 1, Format.POD_SWISS: self.seats - 1}
         return [seats for seats in possible_seats if fewest.get(self.format, self.seats) <= seats <= self.seats]
 
@@ -102,19 +102,19 @@ class SeasonRules:
 
 
 def formats_for(seats: int) -> list[Format]:
-    """The formats that can be held at tables of so many seats, the usual one first."""
+    """Return the formats that can be held at tables of so many seats, the usual one first."""
     if seats == 2:
         return [Format.DOUBLE_ROUND_ROBIN, Format.ROUND_ROBIN, Format.SWISS, Format.CUP, Format.LADDER]
     return [Format.PODS, Format.POD_SWISS, Format.CUP]
 
 
 def criteria_for(format: Format) -> list[Criterion]:
-    """The criteria that a season of this format may use."""
+    """Return the criteria that a season of this format may use."""
     return [one for one in Criterion if format in SWISS_FORMATS or not one.row.only_swiss]
 
 
 def default_criteria(format: Format) -> tuple[Criterion, ...]:
-    """The usual order of criteria for new leagues; what leagues and seasons have stored stays as it is."""
+    """Return the usual order of criteria for new leagues; what leagues and seasons have stored stays as it is."""
     return tuple(one for one in criteria_for(format) if one.row.is_usual)
 
 
@@ -123,7 +123,7 @@ DEFAULT_DIVISION_SIZE = {2: 6}
 
 
 def default_rules(format: Format, seats: int, match_days: int = 1) -> SeasonRules:
-    """The rules that a league starts with, for a title whose matches take so many days
+    """Return the rules that a league starts with, for a title whose matches take so many days
     (`leagues.core.durations.match_days`)."""
     return SeasonRules(
         format=format,
@@ -152,8 +152,8 @@ _BOUNDS = (
 
 
 def problem(rules: SeasonRules, possible_seats: range | tuple[int, ...]) -> Text | None:
-    """Why a season of these rules cannot be held for a title with `possible_seats`: the field and, where there is one,
-    the nearest choice that can; None if it can."""
+    """Return why a season of these rules cannot be held for a title with `possible_seats`: the field and, where there
+    is one, the nearest choice that can; None if it can."""
     for check in _CHECKS:
         found = check(rules, tuple(possible_seats))
         if found is not None:

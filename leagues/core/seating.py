@@ -61,7 +61,8 @@ def seats_given(groups: Groups, history: Counts) -> list[tuple[int, ...]]:
 
 
 def seat_counts(matches: Iterable[Sequence[int]]) -> Counts:
-    """How often each player had each seat in `matches`, a `history` for later ones. Seats not had are left out."""
+    """Return how often each player had each seat in `matches`, a `history` for later ones. Seats not had are left
+    out."""
     counts: Counts = {}
     for players in matches:
         _count(counts, players, 1)
@@ -74,12 +75,13 @@ def _count(counts: Counts, group: Sequence[int], more: int) -> None:
 
 
 def _total(group: Sequence[int], counts: Counts) -> int:
-    """How often the players of a match have had the seats that they now get."""
+    """Return how often the players of a match have had the seats that they now get."""
     return sum(counts.get((player, seat), 0) for seat, player in enumerate(group))
 
 
 def _best_seats(group: Sequence[int], counts: Counts) -> list[int]:
-    """The seats of one match with the lowest `_total`, which also adds the least to the sum of squared counts."""
+    """Return the seats of one match with the lowest `_total`, which also adds the least to the sum of squared
+    counts."""
     edges = (
         (seat, len(group) + index, -counts.get((player, seat), 0))
         for index, player in enumerate(group)
@@ -93,7 +95,7 @@ def _best_seats(group: Sequence[int], counts: Counts) -> list[int]:
 
 
 def _is_balanced(seated: Groups, pair: tuple[int, int], common: int) -> bool:
-    """Whether nobody has one seat of the `pair` twice more than the other, as `balanced_seats` promises it."""
+    """Return whether nobody has one seat of the `pair` twice more than the other, as `balanced_seats` promises it."""
     first, second = pair
     same_size: Counts = defaultdict(int)
     total: dict[int, int] = defaultdict(int)
@@ -131,7 +133,8 @@ def _balance(seated: list[list[int]], pair: tuple[int, int]) -> None:
 
 
 def _partners(seated: Groups, matches: Sequence[int], pair: tuple[int, int]) -> dict[tuple[int, int], tuple[int, int]]:
-    """The ends of edges, each a match and a seat of the `pair`, taken in twos at each player; some have no partner."""
+    """Return the ends of edges, each a match and a seat of the `pair`, taken in twos at each player; some have no
+    partner."""
     alone: dict[tuple[int, int], tuple[int, int]] = {}
     partner = {}
 

@@ -8,12 +8,12 @@ REACH = 6  # how far, in groups, somebody may stand from their place in the serp
 
 
 def bracket_size(players: int) -> int:
-    """The smallest power of two that is not below `players`, and at least 2."""
+    """Return the smallest power of two that is not below `players`, and at least 2."""
     return max(2, 1 << (players - 1).bit_length())
 
 
 def standard_seeding(players: int) -> list[int]:
-    """The ranks, from 0, at the places of the standard bracket from top to bottom; neighbours meet in round one.
+    """Return the ranks, from 0, at the places of the standard bracket from top to bottom; neighbours meet in round one.
 
     The ranks of two neighbours add up to the same sum in every round that the better seeds win. Ranks from `players`
     on stand for places that are empty.
@@ -29,7 +29,7 @@ def standard_seeding(players: int) -> list[int]:
 
 
 def serpentine(ranking: Sequence[int], groups: int, met: Mapping[frozenset[int], int]) -> list[tuple[int, ...]]:
-    """The ranking dealt to `groups`, forwards and backwards in turn, so that sizes differ by one at the most.
+    """Return the ranking dealt to `groups`, forwards and backwards in turn, so that sizes differ by one at the most.
 
     Within a row those change places who would meet somebody of their group again; `met` counts meetings of pairs.
 
@@ -48,7 +48,7 @@ def serpentine(ranking: Sequence[int], groups: int, met: Mapping[frozenset[int],
 def apart(
     players: Sequence[int], homes: Sequence[int], dealt: Sequence[Sequence[int]], met: Mapping[frozenset[int], int]
 ) -> dict[int, int]:
-    """A group of its own for each player: fewest repeated meetings, then nearest, squared, to `homes`."""
+    """Return a group of its own for each player: fewest repeated meetings, then nearest, squared, to `homes`."""
 
     def repeats(player: int, group: int) -> int:
         return sum(met.get(frozenset((player, other)), 0) for other in dealt[group])

@@ -7,7 +7,8 @@ FEWEST_SEATS = 3
 
 
 def pod_sizes(players: int, seats: int, *, smaller: bool = True) -> tuple[int, ...] | None:
-    """The sizes of the pods of one round, largest first: as many of `seats` as possible, the others of one seat less.
+    """Return the sizes of the pods of one round, largest first: as many of `seats` as possible, the others of one seat
+    less.
 
     `smaller=False` is for titles that cannot be played with a seat less. None if no such sizes add up to `players`.
     Raises LeagueError for fewer than 3 seats and for no players at all.
@@ -27,7 +28,7 @@ def pod_sizes(players: int, seats: int, *, smaller: bool = True) -> tuple[int, .
 
 
 def byes_needed(players: int, seats: int, *, smaller: bool = True) -> int:
-    """How many of `players` must sit out, at the least, so that the others can be cut by `pod_sizes`.
+    """Return how many of `players` must sit out, at the least, so that the others can be cut by `pod_sizes`.
 
     Raises LeagueError where no pod at all can be filled.
 

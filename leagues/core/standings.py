@@ -64,18 +64,19 @@ def in_half_points(value: Fraction, scale: Scale) -> str:
 
 
 def in_percent(value: Fraction, scale: Scale) -> str:
-    """A share of the whole."""
+    """Return a share of the whole."""
     return f"{float(value):.0%}"
 
 
 def as_number(value: Fraction, scale: Scale) -> str:
-    """A number of things, or their mean."""
+    """Return a number of things, or their mean."""
     return f"{float(value):.3g}" if value.denominator > 1 else str(value)
 
 
 @lru_cache(maxsize=4096)
 def lot(seed: str, player: int) -> int:
-    """The number that `player` draws: the first four bytes of the SHA-256 of ``seed:player``, for anybody to check."""
+    """Return the number that `player` draws: the first four bytes of the SHA-256 of ``seed:player``, for anybody to
+    check."""
     return int.from_bytes(hashlib.sha256(f"{seed}:{player}".encode()).digest()[:4], "big")
 
 
@@ -214,7 +215,7 @@ class Standing:
 
 
 def standings(players: Sequence[int], results: Iterable[Result], rules: Rules, seed: str) -> list[Standing]:
-    """The lines of the standings, best first. The order of `players` and `results` makes no difference.
+    """Return the lines of the standings, best first. The order of `players` and `results` makes no difference.
 
     Raises LeagueError if a player or match is named twice, or a match that counts has somebody else in it.
     """
@@ -249,12 +250,12 @@ class Ranking:
         return self.per_match(self.tally.points[i], i)
 
     def first_meetings(self, i: int) -> int | None:
-        """The half points of i's first comparison among the tied, once all are in order; None for who was never
+        """Return the half points of i's first comparison among the tied, once all are in order; None for who was never
         tied."""
         return next((compared[i][0] for compared in self.comparisons if i in compared), None)
 
     def sonneborn_berger(self, i: int) -> Value:
-        """The points of those whom i beat, and half of those whom i tied with."""
+        """Return the points of those whom i beat, and half of those whom i tied with."""
         rows = self.tally.ahead[i].items()
         if not self.rules.per_match:
             points = self.tally.points
@@ -272,7 +273,7 @@ class Ranking:
         return sum(sorted(rounds)[cut:], Fraction(0))
 
     def per_match(self, total: Value, i: int) -> Value:
-        """A total, divided by the number of i's matches if the rules say so."""
+        """Return a total, divided by the number of i's matches if the rules say so."""
         return Fraction(total) / max(1, self.tally.matches[i]) if self.rules.per_match else total
 
     def _ordered(self, tied: list[int], criteria: Sequence[Criterion]) -> list[int]:

@@ -66,7 +66,7 @@ class SwissRound:
 
 
 def pair(entrants: Sequence[Entrant], seed: int | str) -> SwissRound:
-    """The next round. Everybody plays once; with an odd number one has a bye, which counts as a win.
+    """Return the next round. Everybody plays once; with an odd number one has a bye, which counts as a win.
 
     A bye goes to somebody who had none while there is one, then to somebody with one, and so on. The order of
     `entrants` does not matter, and the same `seed` gives the same round. Raises LeagueError for fewer than two
@@ -92,7 +92,7 @@ def pair(entrants: Sequence[Entrant], seed: int | str) -> SwissRound:
 
 
 def in_order(entrants: Sequence[Entrant]) -> list[Entrant]:
-    """The entrants by points, then by seed rank. Raises LeagueError if they cannot be paired."""
+    """Return the entrants by points, then by seed rank. Raises LeagueError if they cannot be paired."""
     if len(entrants) < 2:
         raise LeagueError(_("A Swiss round needs at least 2 players, not %(players)s.", players=len(entrants)))
     if len({entrant.player for entrant in entrants}) < len(entrants):
@@ -101,8 +101,8 @@ def in_order(entrants: Sequence[Entrant]) -> list[Entrant]:
 
 
 def edge_costs(placed: Sequence[Entrant]) -> dict[tuple[int, int], Cost]:
-    """The layered cost of every pair of places, and of the bye (as the pair of BYE and a place) if one is due; lots
-    are not drawn yet."""
+    """Return the layered cost of every pair of places, and of the bye (as the pair of BYE and a place) if one is due;
+    lots are not drawn yet."""
     groups = Counter(entrant.points for entrant in placed)
     starts = {points: place for place, points in reversed(list(enumerate(entrant.points for entrant in placed)))}
     differences = [entrant.seat_difference for entrant in placed]
@@ -137,7 +137,7 @@ def seat_excess(first: int, second: int) -> int:
 
 
 def fold(one: int, other: int, starts: Mapping[int, int], groups: Mapping[int, int], placed: Sequence[Entrant]) -> int:
-    """How far the pair is, squared, from the pairs that the Dutch system would make of their score groups."""
+    """Return how far the pair is, squared, from the pairs that the Dutch system would make of their score groups."""
     upper, lower = placed[one].points, placed[other].points
     if upper == lower:
         return (other - one - groups[upper] // 2) ** 2
@@ -146,14 +146,14 @@ def fold(one: int, other: int, starts: Mapping[int, int], groups: Mapping[int, i
 
 
 def cheapest_matching(costs: Mapping[tuple[int, int], Cost], rng: random.Random) -> set[tuple[int, int]]:
-    """A matching of most pairs whose costs, added layer by layer, are lexicographically smallest; of equal ones the
-    lot decides."""
+    """Return a matching of most pairs whose costs, added layer by layer, are lexicographically smallest; of equal ones
+    the lot decides."""
     weights = with_lots(flattened(costs), rng)
     return heaviest_matching((one, other, -weight) for (one, other), weight in weights.items())
 
 
 def flattened(costs: Mapping[tuple[int, int], Cost]) -> dict[tuple[int, int], int]:
-    """Each layered cost as one integer, such that a layer outweighs all lower ones together in any matching."""
+    """Return each layered cost as one integer, such that a layer outweighs all lower ones together in any matching."""
     pairs = nodes_of(costs) // 2
     layers = list(zip(*costs.values(), strict=True))
     factors = [1]
@@ -167,7 +167,7 @@ def flattened(costs: Mapping[tuple[int, int], Cost]) -> dict[tuple[int, int], in
 
 
 def with_lots(weights: Mapping[tuple[int, int], int], rng: random.Random) -> dict[tuple[int, int], int]:
-    """The weights with a lot for each edge below them, from as many bits as `heaviest_matching` has room for.
+    """Return the weights with a lot for each edge below them, from as many bits as `heaviest_matching` has room for.
 
     With the 48 bits that there are unless a field of hundreds has the strangest history, fewer than one in a thousand
     million rounds has two matchings that cost the same (Mulmuley, Vazirani and Vazirani 1987: at most the number of
@@ -180,7 +180,7 @@ def with_lots(weights: Mapping[tuple[int, int], int], rng: random.Random) -> dic
 
 
 def nodes_of(edges: Iterable[tuple[int, int]]) -> int:
-    """How many nodes the edges join."""
+    """Return how many nodes the edges join."""
     return len({node for edge in edges for node in edge})
 
 

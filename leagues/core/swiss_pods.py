@@ -63,7 +63,7 @@ class PodRound:
 def pair_pods(
     entrants: Sequence[PodEntrant], seats: int, seed: int | str, assign: Assign, *, smaller: bool = True
 ) -> PodRound:
-    """The next round: pods of `seats`, the others of one seat less (`smaller=False` forbids these).
+    """Return the next round: pods of `seats`, the others of one seat less (`smaller=False` forbids these).
 
     Byes are given only where no such sizes add up: to those with the fewest byes, of them the lowest-placed. Equal
     points are ordered by lot, so that round one is drawn. The order of `entrants` does not matter, and the same `seed`
@@ -105,30 +105,31 @@ class Prices:
     met: Mapping[int, Mapping[int, int]]
 
     def meetings(self, one: PodEntrant, other: PodEntrant) -> int:
-        """How often the two met."""
+        """Return how often the two met."""
         return self.met[one.player].get(other.player, 0)
 
     def pod(self, pod: Sequence[PodEntrant]) -> Cost:
-        """The cost of a pod: earlier smaller pods if it is one, repeated meetings, squared differences in points."""
+        """Return the cost of a pod: earlier smaller pods if it is one, repeated meetings, squared differences in
+        points."""
         again = sum(entrant.smaller for entrant in pod) if len(pod) < self.seats else 0
         repeats = sum(self.meetings(one, other) ** 2 for one, other in combinations(pod, 2))
         points = sum((one.points - other.points) ** 2 for one, other in combinations(pod, 2))
         return again, repeats, points
 
     def round(self, pods: Iterable[Sequence[PodEntrant]]) -> Cost:
-        """The cost of several pods: theirs added, layer by layer."""
+        """Return the cost of several pods: theirs added, layer by layer."""
         again, repeats, points = zip(*map(self.pod, pods), strict=True)
         return sum(again), sum(repeats), sum(points)
 
 
 def choose_byes(entrants: Sequence[PodEntrant], number: int) -> list[PodEntrant]:
-    """The `number` entrants who sit out: the fewest byes first, then the lowest-placed."""
+    """Return the `number` entrants who sit out: the fewest byes first, then the lowest-placed."""
     order = sorted(entrants, key=lambda entrant: (entrant.byes, entrant.points, -entrant.seed, -entrant.player))
     return order[:number]
 
 
 def cut(playing: Sequence[PodEntrant], sizes: Sequence[int], prices: Prices) -> Pods:
-    """The standings cut into pods of these sizes, the smaller ones where the round costs least.
+    """Return the standings cut into pods of these sizes, the smaller ones where the round costs least.
 
     `best[full, short]` is the cheapest way to cut so many full and smaller pods from the top.
     """
@@ -148,7 +149,7 @@ def cut(playing: Sequence[PodEntrant], sizes: Sequence[int], prices: Prices) -> 
 
 
 def search(pods: Pods, prices: Prices, rng: random.Random) -> Pods:
-    """The best round found from `pods`; the climb restarts from a disturbed copy while somebody meets again."""
+    """Return the best round found from `pods`; the climb restarts from a disturbed copy while somebody meets again."""
     best = climb(pods, prices)
     for _restart in range(RESTARTS if len(pods) > 1 else 0):
         cost = prices.round(best)
@@ -166,7 +167,7 @@ def search(pods: Pods, prices: Prices, rng: random.Random) -> Pods:
 
 
 def climb(pods: Pods, prices: Prices) -> Pods:
-    """The round after swaps between two pods, each of which makes it better, until none does; nearer pods first.
+    """Return the round after swaps between two pods, each of which makes it better, until none does; nearer pods first.
 
     Pods that are not neighbours swap only to repair what is repeated. Every swap lowers the cost, so the climb ends;
     it is bounded all the same.
@@ -193,7 +194,7 @@ def climb(pods: Pods, prices: Prices) -> Pods:
 
 
 def swaps(one: list[PodEntrant], other: list[PodEntrant]) -> Iterator[tuple[list[PodEntrant], list[PodEntrant]]]:
-    """Both pods after each swap of one entrant for another."""
+    """Yield both pods after each swap of one entrant for another."""
     for place, at in product(range(len(one)), range(len(other))):
         left, right = list(one), list(other)
         left[place], right[at] = right[at], left[place]

@@ -57,7 +57,7 @@ class Tally:
 
     @classmethod
     def of(cls, players: Sequence[int], results: Iterable[Result], scale: Scale) -> "Tally":
-        """The sums over `results`.
+        """Return the sums over `results`.
 
         Raises LeagueError if a player or a match is named twice, or if a match that counts has somebody who is not
         among the players.
@@ -92,7 +92,7 @@ class Tally:
         return self.points[i] + self.adjustment[i]
 
     def indices(self, schedule: Iterable[Fixture | Bye]) -> list[tuple[int, ...]]:
-        """The indices of the players of each match of a schedule, one for a bye.
+        """Return the indices of the players of each match of a schedule, one for a bye.
 
         Raises LeagueError if somebody is not among the players.
         """
@@ -117,7 +117,7 @@ class Tally:
             self._add_unplayed_round(match[0], self.scale.win)
 
     def with_rankings(self, orders: list[list[int]], worths: list[tuple[int, ...]]) -> "Tally":
-        """A tally with the outcomes of matches that `add_meeting` has counted here.
+        """Return a tally with the outcomes of matches that `add_meeting` has counted here.
 
         Each of `orders` has indices of players, the winner first, nobody tied; `worths` are the points by place. The
         new tally shares with this one what no outcome changes, and neither may be added to any more.

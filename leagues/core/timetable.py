@@ -34,7 +34,7 @@ class PlannedStep:
 
 
 def timetable(rules: SeasonRules, opens: datetime) -> list[PlannedStep]:
-    """All steps of a season whose sign-up opens at `opens`, in order.
+    """Return all steps of a season whose sign-up opens at `opens`, in order.
 
     A ladder has no end: it opens and starts. The rounds of a cup after the first follow when the field is known
     (`round_steps`); until then the season's end is that of the planned number of rounds.
@@ -71,13 +71,13 @@ def end_of_play(rules: SeasonRules, starts: datetime, rounds: int) -> datetime:
 
 
 def round_steps(rules: SeasonRules, starts: datetime, rounds: int) -> list[PlannedStep]:
-    """The steps at which rounds 2 to `rounds` are drawn and start."""
+    """Return the steps at which rounds 2 to `rounds` are drawn and start."""
     length = timedelta(days=rules.round_days)
     return [PlannedStep(StepKind.ROUND, number, starts + length * (number - 1)) for number in range(2, rounds + 1)]
 
 
 def closing_steps(rules: SeasonRules, end: datetime) -> list[PlannedStep]:
-    """The steps from the end of play on."""
+    """Return the steps from the end of play on."""
     extended = end + timedelta(days=rules.extension_days)
     final = extended + timedelta(days=rules.objection_days)
     return [

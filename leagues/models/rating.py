@@ -19,7 +19,7 @@ from leagues.models.sealed import SealedModel
 
 
 def seat_as_json(seat: RatedSeat) -> dict[str, Any]:
-    """A seat as it is stored and published."""
+    """Return a seat as it is stored and published."""
     if seat.player is None:
         return {"bot": seat.anchor, "place": seat.place}
     stored: dict[str, Any] = {"player": seat.player, "place": seat.place}
@@ -29,7 +29,7 @@ def seat_as_json(seat: RatedSeat) -> dict[str, Any]:
 
 
 def seat_from_json(stored: dict[str, Any]) -> RatedSeat:
-    """The inverse of `seat_as_json`."""
+    """Return the inverse of `seat_as_json`."""
     if "bot" in stored:
         return RatedSeat(None, stored["place"], anchor=stored["bot"])
     if "left" not in stored:
@@ -39,7 +39,7 @@ def seat_from_json(stored: dict[str, Any]) -> RatedSeat:
 
 
 def _are_seats(stored: list[dict[str, Any]]) -> bool:
-    """Whether these are the seats of a result, as `seat_as_json` writes them."""
+    """Return whether these are the seats of a result, as `seat_as_json` writes them."""
     return isinstance(stored, list) and all(_is_seat(seat_from_json(seat)) for seat in stored)
 
 

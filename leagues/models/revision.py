@@ -6,5 +6,5 @@ LENGTH = 16  # hexadecimal digits
 
 
 def revision(*facts: object) -> str:
-    """A text that differs when one of the facts does."""
+    """Return a text that differs when one of the facts does."""
     return sha256("\0".join(map(str, facts)).encode()).hexdigest()[:LENGTH]

@@ -25,7 +25,8 @@ RULE_COLUMNS = tuple(field.name for field in fields(SeasonRules))
 
 @lru_cache(maxsize=1024)
 def _can_be_held(title: str, settings: AbstractSet[tuple[str, Any]], rules: SeasonRules) -> bool:
-    """Whether the title can be played by these rules; asked of each row that is read, of which most are alike."""
+    """Return whether the title can be played by these rules; asked of each row that is read, of which most are
+    alike."""
     game = TITLES[title]
     try:
         game.complete_settings(dict(settings), rules.seats)
@@ -81,7 +82,7 @@ class RulesColumns(SealedModel):
         abstract = True
 
     def is_sound(self) -> bool:
-        """Whether the title can be played by these rules, with these settings."""
+        """Return whether the title can be played by these rules, with these settings."""
         return _can_be_held(self.title, frozenset(self.settings.items()), self.rules)
 
     @property

@@ -52,7 +52,7 @@ class SealedQuerySet(StrictQuerySet[Row]):
         return count
 
     def _renewed(self, before: "Mapping[Any, Held]", values: Mapping[str, object]) -> bytes:
-        """The seals of a row that is stored as `before`, the only one, once the columns `values` are written."""
+        """Return the seals of a row that is stored as `before`, the only one, once the columns `values` are written."""
         (stored,), row = before.values(), self.model()
         for name, value in values.items():
             field: Any = self.model._meta.get_field(name)
@@ -71,7 +71,7 @@ class SealedManager(StrictManager[Row]):
     """Makes querysets that seal what they write."""
 
     def get_queryset(self) -> SealedQuerySet[Row]:
-        """All rows, none of them read yet."""
+        """Return all rows, none of them read yet."""
         return SealedQuerySet(self.model, using=self._db)
 
 
@@ -124,30 +124,31 @@ class SealedModel(StrictModel):
         return sealer
 
     def renewed_by(self, before: Held, columns: Iterable[str] | None) -> bytes:
-        """The seals of a row that was stored as `before`, once `columns`, by name, are written, or all of them."""
+        """Return the seals of a row that was stored as `before`, once `columns`, by name, are written, or all of
+        them."""
         names = self.SEALED if columns is None else {self._meta.get_field(name).attname for name in columns}  # type: ignore[union-attr]
         stored = zip(self.SEALED, before.values, strict=True)
         return self.renewed(before, [self._value(name) if name in names else old for name, old in stored])
 
     def _value(self, column: str) -> object:
-        """The value of a column as the database returns it."""
+        """Return the value of a column as the database returns it."""
         value = getattr(self, column)
         converted = None if value is None else _converted(type(self)).get(column)
         return value if converted is None else converted(value)
 
     @classmethod
     def seals_any(cls, columns: Iterable[str]) -> bool:
-        """Whether one of the columns, by name or attribute, is sealed."""
+        """Return whether one of the columns, by name or attribute, is sealed."""
         return any(name in cls.SEALED or f"{name}_id" in cls.SEALED for name in columns)
 
     @classmethod
     def sealed(cls, values: Sequence[object]) -> bytes:
-        """The seals of a row with these values of its sealed columns."""
+        """Return the seals of a row with these values of its sealed columns."""
         return cls.sealer_of(values).seal(values)
 
     @classmethod
     def renewed(cls, before: Held, after: Sequence[object]) -> bytes:
-        """The seals of a row that was stored as `before` and now has the values `after`."""
+        """Return the seals of a row that was stored as `before` and now has the values `after`."""
         sealer, own = cls.sealer_of(before.values), len(cls.IDENTITY)
         if list(before.values[:own]) == list(after[:own]):
             return sealer.renew(before.values, after, before.macs)
@@ -156,7 +157,7 @@ class SealedModel(StrictModel):
 
     @classmethod
     def altered(cls, held: Held) -> list[str]:
-        """The names of the columns that something other than the site has written."""
+        """Return the names of the columns that something other than the site has written."""
         return [cls.SEALED[place].removesuffix("_id") for place in cls.sealer_of(held.values).altered(*held)]
 
     @classmethod
@@ -167,12 +168,12 @@ class SealedModel(StrictModel):
 
 
 def _has_expression(values: Mapping[str, object]) -> bool:
-    """Whether the database computes one of the values."""
+    """Return whether the database computes one of the values."""
     return any(hasattr(value, "resolve_expression") for value in values.values())
 
 
 def held(rows: models.QuerySet[Any]) -> dict[Any, Held]:
-    """The sealed columns of `rows` and their seals, by primary key. Raises one of `UNREADABLE`."""
+    """Return the sealed columns of `rows` and their seals, by primary key. Raises one of `UNREADABLE`."""
     found = rows.order_by().values_list("pk", "macs", *rows.model.SEALED)
     return {pk: Held(values, bytes(macs) if isinstance(macs, BYTES) else b"") for pk, macs, *values in found}
 

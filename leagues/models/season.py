@@ -46,7 +46,7 @@ LAST_SEASON = 9_999  # the highest number; pages list all numbers up to the newe
 
 
 def _is_report(quality: dict[str, Any]) -> bool:
-    """Whether this is what `leagues.core.quality` says of the schedules of divisions, by tier and index."""
+    """Return whether this is what `leagues.core.quality` says of the schedules of divisions, by tier and index."""
     return all(
         [int(part) for part in name.split(".")][1:]
         and all(type(times) is int and type(pairs) is int for times, pairs in report["meetings"])
@@ -163,7 +163,7 @@ GOALS, CHANCES = {"up", "first", "safe"}, {"first", "up", "stay", "down"}
 
 
 def _is_outlook(outlook: dict[str, Any]) -> bool:
-    """Whether this is what `leagues.services.playing.outlook` says of players."""
+    """Return whether this is what `leagues.services.playing.outlook` says of players."""
     return all(
         type(said["samples"]) is int
         and said["goals"].keys() <= GOALS
@@ -276,7 +276,7 @@ class Entry(SealedModel):
 
 
 def _are_values(values: dict[str, str | None]) -> bool:
-    """Whether these are criteria with exact numbers, or without one where nothing was compared."""
+    """Return whether these are criteria with exact numbers, or without one where nothing was compared."""
     return values.keys() <= CRITERIA and all(value is None or Fraction(value) is not None for value in values.values())
 
 

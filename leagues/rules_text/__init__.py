@@ -33,7 +33,7 @@ class Section:
 
 
 def sections(season: Season, before: Season | None = None) -> list[Section]:
-    """All that governs a season, in the reader's language, compared with the season `before` if there is one."""
+    """Return all that governs a season, in the reader's language, compared with the season `before` if there is one."""
     found = []
     for name, (heading, say) in _SECTIONS.items():
         said = dict(say(season))

@@ -14,7 +14,7 @@ from leagues.selectors.field import SIGN_UP_EXTENSIONS
 
 
 def played(season: Season) -> Iterator[Said]:
-    """The title, its options, ratings."""
+    """Yield the title, its options, ratings."""
     game, sizes = season.game, season.rules.sizes(season.game.seats)
     yield (
         "title",
@@ -88,7 +88,7 @@ def _format_sentence(format: Format, seats: int, advancing: int) -> str:
 
 
 def challenges(season: Season) -> Iterator[Said]:
-    """The rules of a ladder."""
+    """Yield the rules of a ladder."""
     if season.rules.format is not Format.LADDER:
         return
     yield (

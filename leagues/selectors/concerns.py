@@ -40,14 +40,14 @@ FOR_MODERATORS = ("asked",)
 
 
 def lines_to_tell(since: datetime) -> QuerySet[LogEntry]:
-    """The lines since then whose subject (`reader`) is to be told, the oldest first."""
+    """Return the lines since then whose subject (`reader`) is to be told, the oldest first."""
     lines = LogEntry.objects.filter(verb__in=TOLD, subject__isnull=False, at__gte=since).annotate(reader=F("subject"))
     return lines.exclude(actor=F("subject")).exclude(verb__in=BY_RULE, actor=None).order_by("at", "pk")
 
 
 def lines_for_organisers(since: datetime) -> QuerySet[LogEntry]:
-    """The lines since then that wait for those who run the league, the oldest first: one row for each line and each of
-    them (`reader`), but who wrote the line or is its subject. Moderators are told of what they may answer."""
+    """Return the lines since then that wait for those who run the league, the oldest first: one row for each line and
+    each of them (`reader`), but who wrote the line or is its subject. Moderators are told of what they may answer."""
     lines = LogEntry.objects.filter(verb__in=TOLD_TO_ORGANISERS, at__gte=since)
     told = lines.annotate(reader=F("league__roles__user"), role=F("league__roles__kind"))
     may = ~Q(role=RoleKind.MODERATOR) | Q(verb__in=FOR_MODERATORS)
@@ -56,8 +56,8 @@ def lines_for_organisers(since: datetime) -> QuerySet[LogEntry]:
 
 
 def still_matters(line: LogEntry, reader: int) -> bool:
-    """Whether a line still calls for something: an offer or a challenge that was answered meanwhile does not; nor does
-    what waits for an organiser, once `reader` is none any more."""
+    """Return whether a line still calls for something: an offer or a challenge that was answered meanwhile does not;
+    nor does what waits for an organiser, once `reader` is none any more."""
     if line.verb in TOLD_TO_ORGANISERS:
         return Role.objects.filter(league=line.league_id, user=reader).exists() and _still_waits(line)
     match line.verb:
@@ -80,7 +80,7 @@ def still_matters(line: LogEntry, reader: int) -> bool:
 
 
 def _still_waits(line: LogEntry) -> bool:
-    """Whether nobody has answered or mended meanwhile what a line told the organisers."""
+    """Return whether nobody has answered or mended meanwhile what a line told the organisers."""
     match line.verb:
         case "request_open":
             asked = Request.objects.filter(season=line.season_id, entry__user=line.subject_id, state=RequestState.OPEN)
@@ -94,7 +94,7 @@ def _still_waits(line: LogEntry) -> bool:
 
 
 def path_of(line: LogEntry) -> str:
-    """The page on which the subject of a line sees what it is about, or answers it."""
+    """Return the page on which the subject of a line sees what it is about, or answers it."""
     if line.verb in ("appointed", "owner_left", *TOLD_TO_ORGANISERS):
         return reverse("leagues:organise", args=[line.league.slug])
     if line.season is None:

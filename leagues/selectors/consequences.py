@@ -248,7 +248,7 @@ def _closing_sign_up(season: Season) -> list[Text]:
 
 
 def _void(season: Season) -> list[Text]:
-    """A season for which too few have signed up."""
+    """Return a season for which too few have signed up."""
     found = [_("The season is cancelled: too few people have signed up.")]
     if _repeats(season):
         found.append(

@@ -35,7 +35,7 @@ class CrossRow:
 
 
 def crosstable(shown: ShownDivision) -> list[CrossRow]:
-    """The rows of a division's cross table, in the order of its standings."""
+    """Return the rows of a division's cross table, in the order of its standings."""
     meetings: dict[tuple[int, int], list[Meeting]] = defaultdict(list)
     for match in shown.fixtures:
         for own in match.seats:

@@ -12,7 +12,8 @@ from leagues.models import Entry, PlayerRating, Season
 
 
 def current(keys: Collection[Key]) -> Mapping[Key, Rating]:
-    """The rating of each key, that of a new player for whoever has none; one statement, none if there is no key."""
+    """Return the rating of each key, that of a new player for whoever has none; one statement, none if there is no
+    key."""
     if not keys:
         return {}
     rows = PlayerRating.objects.filter(
@@ -25,14 +26,14 @@ def current(keys: Collection[Key]) -> Mapping[Key, Rating]:
 
 
 def shown(rating: Rating) -> ShownRating:
-    """A rating as it is shown at this moment."""
+    """Return a rating as it is shown at this moment."""
     moment = clock.now()
     return ShownRating(rating.shown(moment), rating.is_provisional(moment))
 
 
 def ratings_at(tables: Sequence[RatedTable]) -> Mapping[tuple[str, int], ShownRating]:
-    """The ratings of the users of each table in the pool of its match, with the bots that sit there now, by match and
-    user; one statement."""
+    """Return the ratings of the users of each table in the pool of its match, with the bots that sit there now, by
+    match and user; one statement."""
     keys = {
         (table.match.pk, user): Key(user, table.match.title, _pool(table).slug)
         for table in tables
@@ -43,8 +44,8 @@ def ratings_at(tables: Sequence[RatedTable]) -> Mapping[tuple[str, int], ShownRa
 
 
 def ratings_of(season: Season, entries: Iterable[Entry]) -> Mapping[int, ShownRating]:
-    """The ratings of the entries of a season in the pool of its matches, by primary key; one statement. Who has deleted
-    the account is left out."""
+    """Return the ratings of the entries of a season in the pool of its matches, by primary key; one statement. Who has
+    deleted the account is left out."""
     pool = season.pool.slug
     keys = {entry.pk: Key(entry.user_id, season.title, pool) for entry in entries if entry.user_id is not None}
     ratings = current(set(keys.values()))

@@ -18,7 +18,7 @@ Fixtures: TypeAlias = QuerySet[Fixture]
 
 
 def without_extension(season: Season) -> Fixtures:
-    """The fixtures of a season that end with the time to play: those whose extension is not over have more."""
+    """Return the fixtures of a season that end with the time to play: those whose extension is not over have more."""
     return season.fixtures.exclude(extended_until__gt=clock.now())
 
 
@@ -46,12 +46,12 @@ def _verdict(fixture: Fixture) -> Result:
 
 
 def seats_of(fixture: Fixture) -> list[FixtureSeat]:
-    """The seats of a fixture, in order."""
+    """Return the seats of a fixture, in order."""
     return list(fixture.seats.order_by("seat"))
 
 
 def given_up(fixture: Fixture) -> set[int]:
-    """The seats of a fixture's match that are forfeits of their entries, if it ends now."""
+    """Return the seats of a fixture's match that are forfeits of their entries, if it ends now."""
     left = Seat.objects.filter(match=fixture.match_id, vacated_at__isnull=False).values_list("index", flat=True)
     replaced = FormerHolder.objects.filter(match=fixture.match_id).values_list("seat", flat=True)
     return set(left) | (set() if fixture.season.bench_scores else set(replaced))
@@ -63,13 +63,13 @@ def drop_out_of(division: Division, entry: Entry) -> DropOut:
 
 
 def open_rows(division: Division) -> dict[int | str, Fixture]:
-    """The fixtures of a division that are not settled, by number."""
+    """Return the fixtures of a division that are not settled, by number."""
     rows = Fixture.objects.filter(division=division).exclude(state=FixtureState.SETTLED)
     return {row.number: row for row in rows.select_related("season", "division").prefetch_related("seats")}
 
 
 def unfinished(rows: Mapping[int | str, Fixture]) -> dict[int | str, CoreFixture]:
-    """The fixtures as the arithmetic takes them."""
+    """Return the fixtures as the arithmetic takes them."""
     return {
         number: CoreFixture(row.round, tuple(seat.entry_id for seat in row.seats.all())) for number, row in rows.items()
     }

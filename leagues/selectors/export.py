@@ -62,7 +62,7 @@ def _divisions(season: Season, kept: Kept | None) -> list[dict[str, Any]]:
 
 
 def _written(moment: datetime | None) -> str | None:
-    """A moment as text; of two such texts the later moment is the greater."""
+    """Return a moment as text; of two such texts the later moment is the greater."""
     return None if moment is None else moment.astimezone(UTC).isoformat(timespec="microseconds")
 
 
@@ -91,7 +91,7 @@ def _entries(entries: dict[int, Entry]) -> list[dict[str, Any]]:
 
 
 def _former(season: Season) -> Mapping[int, list[str]]:
-    """The matches that were annulled because they are replayed, oldest first, by the fixture."""
+    """Return the matches that were annulled because they are replayed, oldest first, by the fixture."""
     found: dict[int, list[str]] = defaultdict(list)
     rows = FormerMatch.objects.filter(fixture__season=season).order_by("pk")
     for fixture, match in rows.values_list("fixture", "match"):

@@ -29,14 +29,14 @@ def returning(season: Season) -> list[Any]:
 
 
 def _season_before(season: Season) -> Season | None:
-    """The last season that people had signed up for."""
+    """Return the last season that people had signed up for."""
     earlier = season.league.seasons.filter(number__lt=season.number, entries__isnull=False)
     return earlier.order_by("-number").first()
 
 
 def is_banned(user: Any, season: Season) -> bool:
-    """Whether an earlier season of the league brought `user` a ban that covers this one. Cancelled seasons in between
-    do not count."""
+    """Return whether an earlier season of the league brought `user` a ban that covers this one. Cancelled seasons in
+    between do not count."""
     earlier = season.league.seasons.filter(number__lt=season.number)
     barring = Entry.objects.filter(season__in=earlier, user=user, banned_seasons__gt=0)
     return any(
@@ -46,7 +46,7 @@ def is_banned(user: Any, season: Season) -> bool:
 
 
 def was_extended_enough(season: Season) -> bool:
-    """Whether its sign-up does not go on once more for too few people."""
+    """Return whether its sign-up does not go on once more for too few people."""
     return season.log.filter(verb="sign_up_extended").count() >= SIGN_UP_EXTENSIONS
 
 
@@ -56,7 +56,7 @@ def field(season: Season) -> QuerySet[Entry]:
 
 
 def can_be_drawn(season: Season, players: int) -> bool:
-    """Whether there are enough players, and divisions or tables for just so many."""
+    """Return whether there are enough players, and divisions or tables for just so many."""
     if players < season.rules.least_entries:
         return False
     try:
@@ -70,17 +70,18 @@ def can_be_drawn(season: Season, players: int) -> bool:
 
 
 def sizes_of(season: Season) -> Sizes:
-    """How many players the divisions of a season have."""
+    """Return how many players the divisions of a season have."""
     return Sizes(season.division_size, smallest=max(4, season.seats))
 
 
 def cup_of(season: Season, players: Sequence[int]) -> elimination.Bracket:
-    """The cup of so many players, best seed first, at tables that the title can be played at. Raises LeagueError."""
+    """Return the cup of so many players, best seed first, at tables that the title can be played at. Raises
+    LeagueError."""
     return elimination.bracket(players, season.seats, season.advancing, smallest=_smallest_table(season))
 
 
 def _smallest_table(season: Season) -> int:
-    """The smallest table down to which the title can be played with any number of seats."""
+    """Return the smallest table down to which the title can be played with any number of seats."""
     seats = season.seats
     while seats - 1 in season.game.seats:
         seats -= 1
@@ -88,17 +89,17 @@ def _smallest_table(season: Season) -> int:
 
 
 def bracket_of(season: Season) -> elimination.Bracket:
-    """The cup of a drawn season, as it is if nobody leaves."""
+    """Return the cup of a drawn season, as it is if nobody leaves."""
     drawn = season.entries.filter(division__isnull=False).order_by("seed").values_list("pk", flat=True)
     return cup_of(season, list(drawn))
 
 
 def later_rounds(season: Season, step: Step) -> QuerySet[Step]:
-    """The steps that draw the rounds after that of `step`."""
+    """Return the steps that draw the rounds after that of `step`."""
     return season.steps.filter(kind=StepKind.ROUND, number__gt=step.number)
 
 
 def resting(season: Season, number: int) -> frozenset[int]:
-    """The entries that have asked for a half-point bye in round `number`, from 1, and got it."""
+    """Return the entries that have asked for a half-point bye in round `number`, from 1, and got it."""
     granted = season.requests.filter(kind=RequestKind.BYE, state=RequestState.GRANTED, round=number - 1)
     return frozenset(granted.values_list("entry_id", flat=True))

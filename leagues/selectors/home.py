@@ -64,7 +64,7 @@ class LeagueRow:
 
 
 def leagues_of(user: Any) -> list[LeagueRow]:
-    """The leagues in which `user` plays, has played, helps, is asked to help, or is a substitute: those in which
+    """Return the leagues in which `user` plays, has played, helps, is asked to help, or is a substitute: those in which
     something waits first, then by what comes next. One statement if there is none, six at most."""
     seasons = _seasons_of(user)
     if not seasons:
@@ -92,7 +92,7 @@ def _urgency(row: LeagueRow) -> tuple[bool, bool, float, str]:
 
 
 def _seasons_of(user: Any) -> list[Season]:
-    """The newest season of each league of `user`, unless it is over and no other can follow."""
+    """Return the newest season of each league of `user`, unless it is over and no other can follow."""
     played = Entry.objects.filter(user=user).exclude(state__in=[EntryState.DECLINED, EntryState.REMOVED])
     helped = Role.objects.filter(league=OuterRef("league"), user=user)
     offered = RoleOffer.objects.filter(user=user, state=OfferState.OPEN)
@@ -149,7 +149,7 @@ def _waiting(user: Any, seasons: Sequence[Season], entries: Mapping[int, Entry])
 
 
 def _to_answer(seasons: Sequence[Season]) -> list[tuple[Season, int, int]]:
-    """How many entries and requests of each season wait for an organiser; no statement for no seasons."""
+    """Return how many entries and requests of each season wait for an organiser; no statement for no seasons."""
     if not seasons:
         return []
     counted = Season.objects.filter(pk__in=[season.pk for season in seasons]).annotate(

@@ -103,12 +103,12 @@ class Suspicions:
 
 
 def open_flags() -> QuerySet[IntegrityFlag]:
-    """The flags that nobody has reviewed, or not since more was found."""
+    """Return the flags that nobody has reviewed, or not since more was found."""
     return IntegrityFlag.objects.filter(reviewed_at=None)
 
 
 def suspicions(reader: int, page: str | None) -> Suspicions:
-    """A page of open flags for the moderator with this account; four statements, two if there are none."""
+    """Return a page of open flags for the moderator with this account; four statements, two if there are none."""
     found = Paginator(open_flags(), PAGE).get_page(page)
     rows = each_readable(cast(QuerySet[IntegrityFlag], found.object_list))
     names = _names({account for row in rows for account in row.accounts})
@@ -121,7 +121,7 @@ def suspicions(reader: int, page: str | None) -> Suspicions:
 
 
 def sides(match_id: str) -> set[int]:
-    """The accounts in the open flags that rest on a match."""
+    """Return the accounts in the open flags that rest on a match."""
     return {account for row in each_readable(open_flags()) if match_id in row.matches for account in row.accounts}
 
 
@@ -147,7 +147,7 @@ def _suspicion(row: IntegrityFlag, names: Mapping[int, str], matches: Mapping[st
 
 
 def _sentence(kind: Kind, numbers: Mapping[str, Any], suspects: list[Suspect]) -> str:
-    """The few numbers, in words."""
+    """Return the few numbers, in words."""
     names = [suspect.name or _("a deleted account") for suspect in suspects]
     percents = {name: round(100 * numbers[name]) for name in PERCENTS & numbers.keys()}
     facts = {**numbers, **percents, "first": names[0], "second": names[1]}

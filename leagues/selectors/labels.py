@@ -13,8 +13,8 @@ from leagues.models import Fixture, FormerMatch
 
 
 def labels_of(matches: Sequence[Match]) -> Mapping[str, Label]:
-    """The labels of those of `matches` that belong to a season, by primary key; one statement, and one more if some of
-    them were annulled because they are replayed."""
+    """Return the labels of those of `matches` that belong to a season, by primary key; one statement, and one more if
+    some of them were annulled because they are replayed."""
     fixtures = Fixture.objects.filter(match__in=[match.pk for match in matches])
     rows = fixtures.select_related("season__league", "division")
     found = {row.match_id: _label(row) for row in each_readable(rows) if row.match_id is not None}

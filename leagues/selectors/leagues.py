@@ -90,7 +90,7 @@ class Standpoint:
 
 
 def league_by_slug(slug: str) -> League:
-    """The league; raises `NoSuchLeague`."""
+    """Return the league; raises `NoSuchLeague`."""
     league = League.objects.filter(slug=slug).first()
     if league is None:
         raise NoSuchLeague
@@ -98,7 +98,8 @@ def league_by_slug(slug: str) -> League:
 
 
 def season_of(league: League, number: int | None) -> Season | None:
-    """A season of the league by its number, the newest for None; raises `NoSuchLeague` for one that is not there."""
+    """Return a season of the league by its number, the newest for None; raises `NoSuchLeague` for one that is not
+    there."""
     seasons = league.seasons.order_by("-number")
     if number is None:
         return seasons.first()
@@ -110,7 +111,7 @@ def season_of(league: League, number: int | None) -> Season | None:
 
 
 def revision_of(slug: str, number: int) -> tuple[int, int] | None:
-    """The primary key and revision of a season by its address; None if there is none. One statement."""
+    """Return the primary key and revision of a season by its address; None if there is none. One statement."""
     return Season.objects.filter(league__slug=slug, number=number).values_list("pk", "rev").first()
 
 
@@ -123,7 +124,7 @@ def standpoint(user: Any, league: League) -> Standpoint:
 
 
 def next_step(season: Season) -> Step | None:
-    """The first line of the timetable that is not done."""
+    """Return the first line of the timetable that is not done."""
     return season.steps.filter(done_at=None).order_by("position").first()
 
 
@@ -139,7 +140,7 @@ class SeasonFacts:
 
 
 def facts_of(season: Season, user: Any) -> SeasonFacts:
-    """The facts of a season for `user`, possibly anonymous; one statement."""
+    """Return the facts of a season for `user`, possibly anonymous; one statement."""
     numbered = Season.objects.filter(league=season.league_id, number__lte=LAST_SEASON)
     newest = numbered.order_by("-number").values("number")[:1]
     row = (
@@ -157,7 +158,7 @@ def facts_of(season: Season, user: Any) -> SeasonFacts:
 
 
 def offers_to(user: Any, season: Season) -> list[BenchOffer]:
-    """The seats of a season that are offered to `user` now."""
+    """Return the seats of a season that are offered to `user` now."""
     if not user.is_authenticated:
         return []
     offers = BenchOffer.objects.filter(user=user, seat__fixture__season=season, closed_at=None)
@@ -165,7 +166,7 @@ def offers_to(user: Any, season: Season) -> list[BenchOffer]:
 
 
 def role_offered_to(user: Any, league: League) -> RoleOffer | None:
-    """The role in a league that `user`, possibly anonymous, is asked to take."""
+    """Return the role in a league that `user`, possibly anonymous, is asked to take."""
     return next(iter(each_readable(_role_offers(league.pk, user).select_related("offered_by"))), None)
 
 
@@ -174,7 +175,7 @@ def _role_offers(league: int, user: Any) -> QuerySet[RoleOffer]:
 
 
 def readable_by(user: Any) -> Q:
-    """The condition that a line of the log is public or concerns `user`."""
+    """Return the condition that a line of the log is public or concerns `user`."""
     own = Q(actor=user.pk) | Q(subject=user.pk) if user.is_authenticated else Q(pk__in=[])
     return Q(is_public=True) | own
 

@@ -104,7 +104,7 @@ def _after(match: Match, seated: list[Seat], pool: Pool, viewer: Any) -> Meaning
 
 
 def _bots(match: Match, seats: list[Seat]) -> Iterator[Person]:
-    """The bots of a match whose levels were measured, in the order in which a result lists them."""
+    """Yield the bots of a match whose levels were measured, in the order in which a result lists them."""
     name_of = names_of(seats)
     for seat in seats:
         if is_bot(seat) and anchor(match.game.ladder, match.seat_count, seat.bot) is not None:

@@ -29,8 +29,8 @@ LISTED = 50
 
 
 def own_data(user: Any) -> dict[str, list[dict[str, Any]]]:
-    """All that leagues store about `user` and what they did there, as JSON types and datetimes; nothing about others
-    but their answers to `user`. Twelve statements."""
+    """Return all that leagues store about `user` and what they did there, as JSON types and datetimes; nothing about
+    others but their answers to `user`. Twelve statements."""
     entries = Entry.objects.filter(user=user).select_related("season__league", "division", "standing").order_by("pk")
     requests = Request.objects.filter(entry__user=user).select_related("season__league", "fixture").order_by("pk")
     lines = LogEntry.objects.filter(Q(actor=user) | Q(subject=user)).select_related("season", "league").order_by("pk")
@@ -148,7 +148,7 @@ class PlayedSeason:
 
 
 def seasons_of(user: Any) -> list[PlayedSeason]:
-    """The seasons of listed leagues that `user` plays or has played, the newest first; one statement."""
+    """Return the seasons of listed leagues that `user` plays or has played, the newest first; one statement."""
     states = (SeasonState.RUNNING, SeasonState.FINISHED)
     rows: QuerySet[Entry] = Entry.objects.filter(
         user=user,

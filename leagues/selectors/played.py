@@ -40,8 +40,8 @@ class _Former(NamedTuple):
 
 
 def played_by(user: Any) -> list[Played]:
-    """The public matches that are finished, were not annulled and can be read, in which `user` held a seat from the
-    start: the newest `MOST`, the newest first. Three statements."""
+    """Return the public matches that are finished, were not annulled and can be read, in which `user` held a seat from
+    the start: the newest `MOST`, the newest first. Three statements."""
     # The newest of each kind first: an index knows them, however many there are before.
     seats = Seat.objects.filter(_counted("match__"), user=user, ended_at__isnull=False).order_by("-ended_at", "-match")
     former = FormerHolder.objects.filter(_counted("match__"), user=user).order_by("-match__finished_at", "-match")
@@ -51,7 +51,7 @@ def played_by(user: Any) -> list[Played]:
 
 
 def played_together(user: Any, other: Any) -> list[Played]:
-    """The newest of them in which `other` held a seat from the start as well. Three statements."""
+    """Return the newest of them in which `other` held a seat from the start as well. Three statements."""
     found = _played(Match.objects.filter(_held_by(user)).filter(_held_by(other)), user.pk)
     return [match for match in found if any(seat.player == other.pk for seat in match.seats)]
 
@@ -92,7 +92,7 @@ def _grouped(rows: Iterable[tuple[Any, ...]], kind: Any) -> Mapping[str, list[An
 
 
 def _match(row: _Row, holders: list[_Holder], former: list[_Former], player: int) -> Played | None:
-    """The match as `player` played it; None if they took a seat over."""
+    """Return the match as `player` played it; None if they took a seat over."""
     places = stored_places(row.outcome, row.seat_count)
     is_dated = row.finished_at is not None and FIRST_MOMENT < row.finished_at < LAST_MOMENT
     if not is_dated or [seat.number for seat in holders] != list(range(len(places))):

@@ -24,7 +24,8 @@ class Preview:
 
 
 def preview(rules: SeasonRules, possible_seats: Sequence[int]) -> Preview | None:
-    """The schedule of a full division; None for formats that are drawn round by round, and for impossible rules."""
+    """Return the schedule of a full division; None for formats that are drawn round by round, and for impossible
+    rules."""
     if not rules.has_divisions or problem(rules, tuple(possible_seats)) is not None:
         return None
     players = rules.division_size

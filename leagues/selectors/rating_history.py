@@ -81,7 +81,7 @@ def _name(game: Game, slug: str) -> str:
 
 
 def ratings_of(user: Any) -> list[TitleRatings]:
-    """The ratings of `user`, the title with the most rated matches first. Four statements."""
+    """Return the ratings of `user`, the title with the most rated matches first. Four statements."""
     stored = PlayerRating.objects.filter(player=user.pk, title__in=TITLES).order_by("-matches", "title", "pool")
     by_title: dict[str, list[PlayerRating]] = {}
     for row in each_readable(stored):
@@ -95,8 +95,8 @@ def ratings_of(user: Any) -> list[TitleRatings]:
 
 
 def _newest_changes(player: int, pools: Sequence[PlayerRating]) -> QuerySet[RatingChange]:
-    """The newest changes of the ratings in all these pools. The newest of each pool first: an index knows them, however
-    many there are before."""
+    """Return the newest changes of the ratings in all these pools. The newest of each pool first: an index knows them,
+    however many there are before."""
     newest = []
     for row in pools:
         own = RatingChange.objects.filter(player=player, title=row.title, pool=row.pool)

@@ -31,7 +31,7 @@ class BoardLine:
 
 
 def pools_by_title() -> Mapping[str, list[Pool]]:
-    """The pools of each title in which somebody has a rating, those between people first; one statement."""
+    """Return the pools of each title in which somebody has a rating, those between people first; one statement."""
     found: dict[str, list[Pool]] = {}
     for title, slug in PlayerRating.objects.order_by().values_list("title", "pool").distinct():
         with suppress(ValueError):  # of a row that cannot be read
@@ -92,7 +92,7 @@ def on_their_way(title: str, pool: str, moment: datetime, most: int) -> list[tup
 
 
 def ratings_of(players: Collection[int], title: str, pool: str) -> dict[int, Rating]:
-    """The ratings of these accounts, without those that have none; one statement."""
+    """Return the ratings of these accounts, without those that have none; one statement."""
     rows = PlayerRating.objects.filter(player__in=players, title=title, pool=pool)
     return {row.player: row.rating for row in each_readable(rows)}
 
@@ -105,7 +105,7 @@ def persons(players: Iterable[int], viewer: Any) -> Mapping[int, Person]:
 
 
 def persons_there(players: Iterable[int], viewer: Any) -> dict[int, Person]:
-    """The same, without those whose accounts are deleted."""
+    """Return the same, without those whose accounts are deleted."""
     users = list(get_user_model().objects.filter(pk__in=set(players), is_active=True))
     names = policy().names(users)
     return {

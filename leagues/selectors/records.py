@@ -96,7 +96,7 @@ class TitleMeetings:
 
 
 def record_of(user: Any) -> Record:
-    """The record of `user`, by five statements and one for each pace."""
+    """Return the record of `user`, by five statements and one for each pace."""
     played = played_by(user)
     return Record(
         form=[Result(TITLES[match.title], match) for match in played[:FORM]],

@@ -9,7 +9,7 @@ COLUMNS = ("fixture_id", "fixture__number", "fixture__round", "entry_id", "place
 
 
 def results_of(division: Division) -> list[Result]:
-    """The results of all settled fixtures of a division, in their order; one statement."""
+    """Return the results of all settled fixtures of a division, in their order; one statement."""
     seats = FixtureSeat.objects.filter(fixture__division=division, fixture__state=FixtureState.SETTLED)
     return results_from(seats.order_by("fixture__number", "seat").values_list(*COLUMNS))
 

@@ -51,11 +51,11 @@ class FixtureLine:
     seats: list[SeatLine]
 
     def seat_of(self, entry_id: int) -> SeatLine:
-        """The seat of one of its entries."""
+        """Return the seat of one of its entries."""
         return next(seat for seat in self.seats if seat.entry_id == entry_id)
 
     def by_place(self) -> list[SeatLine]:
-        """The seats of a settled match, the winner first; who has no place comes last."""
+        """Return the seats of a settled match, the winner first; who has no place comes last."""
         return sorted(self.seats, key=lambda seat: (seat.place is None, seat.place or 0))
 
 
@@ -104,7 +104,7 @@ class ShownDivision:
         return sum(line.fixture.state != FixtureState.SETTLED for line in self.fixtures)
 
     def rounds(self) -> list[tuple[int, list[FixtureLine]]]:
-        """The matches by round, from 1."""
+        """Return the matches by round, from 1."""
         found: dict[int, list[FixtureLine]] = defaultdict(list)
         for line in self.fixtures:
             found[line.fixture.round + 1].append(line)
@@ -122,8 +122,8 @@ class Shown:
 
 
 def shown_of(season: Season, viewer: Any, label: str = "", own: int | None = None, most: int | None = None) -> Shown:
-    """All divisions of a season; of more than `most` only the one of that label, else the one with the key `own`, else
-    the highest. At most three statements."""
+    """Return all divisions of a season; of more than `most` only the one of that label, else the one with the key
+    `own`, else the highest. At most three statements."""
     divisions = list(season.divisions.all())
     shown = divisions
     if most is not None and len(divisions) > most:
@@ -134,12 +134,12 @@ def shown_of(season: Season, viewer: Any, label: str = "", own: int | None = Non
 
 
 def revision_of(season: Season, division: Division) -> int:
-    """The revision of the season at which a division's standings, matches or people last changed."""
+    """Return the revision of the season at which a division's standings, matches or people last changed."""
     return max(season.whole_rev, division.rev)
 
 
 def divisions_of(season: Season, shown: Shown) -> list[ShownDivision]:
-    """The divisions that are shown, with standings and matches: two statements, however many there are."""
+    """Return the divisions that are shown, with standings and matches: two statements, however many there are."""
     divisions = {one.pk: ShownDivision(one) for one in shown.shown}
     seats = FixtureSeat.objects.filter(fixture__division__in=shown.shown).select_related("fixture", "substitute")
     by_entry: dict[int, list[FixtureLine]] = defaultdict(list)
@@ -173,7 +173,7 @@ def _mark_zones(season: Season, divisions: list[ShownDivision], lowest: int) -> 
 
 
 def matches_of(entry: Entry, viewer: Any) -> list[FixtureLine]:
-    """The matches of one entry in the order of the schedule; three statements."""
+    """Return the matches of one entry in the order of the schedule; three statements."""
     season = entry.season
     seats = FixtureSeat.objects.filter(fixture__seats__entry=entry).select_related("fixture", "substitute")
     rows = list(seats.order_by("fixture__number", "seat"))
@@ -184,7 +184,7 @@ def matches_of(entry: Entry, viewer: Any) -> list[FixtureLine]:
 
 
 def match_of(fixture: Fixture, viewer: Any) -> FixtureLine:
-    """One match with its people; two statements."""
+    """Return one match with its people; two statements."""
     rows = list(fixture.seats.select_related("fixture", "substitute", "entry__user").order_by("seat"))
     people = people_of({row.entry_id: row.entry for row in rows}, viewer)
     return _lines(rows, people, fixture.season)[0]
@@ -205,7 +205,7 @@ def people_of(entries: Mapping[int, Entry], viewer: Any) -> dict[int, Person]:
 
 
 def _lines(seats: Iterable[FixtureSeat], people: Mapping[int, Person], season: Season) -> list[FixtureLine]:
-    """The matches that `seats` belong to, in the order of these."""
+    """Return the matches that `seats` belong to, in the order of these."""
     scale = season.rules.scale
     seats = list(seats)
     substitutes = policy().names([seat.substitute for seat in seats if seat.substitute is not None])
@@ -266,7 +266,7 @@ def _line(
 
 
 def ladder_of(season: Season, viewer: Any) -> list[tuple[Entry, Person]]:
-    """The ladder from the top; two statements."""
+    """Return the ladder from the top; two statements."""
     entries = season.entries.filter(position__isnull=False, state=EntryState.ENTERED).select_related("user")
     rows = {entry.pk: entry for entry in entries.order_by("position")}
     people = people_of(rows, viewer)

@@ -245,7 +245,7 @@ def compare(lines: Iterator[Json]) -> Comparison:
 
 
 def read(path: str) -> Iterator[Json]:
-    """The lines of a file, as values."""
+    """Yield the lines of a file, as values."""
     with gzip.open(path, "rt", encoding="utf-8") as file:
         for text in file:
             yield json.loads(text)

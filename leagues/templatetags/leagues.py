@@ -43,14 +43,16 @@ MARKS = {
 
 @register.inclusion_tag("leagues/_home.html", takes_context=True)
 def my_leagues(context: dict[str, Any]) -> dict[str, Any]:
-    """The reader's leagues, for the home page; nothing, and no statement, for guests and whoever may not play."""
+    """Return the reader's leagues, for the home page; nothing, and no statement, for guests and whoever may not
+    play."""
     user = context["user"]
     return {"rows": leagues_of(user) if policy().refuse_to_organise(user) is None else []}
 
 
 @register.simple_tag(takes_context=True)
 def seen(context: dict[str, Any], row: Any) -> SafeString:
-    """The hidden field by which a form names what it shows: a row with a `revision`, and the newest line of the log."""
+    """Return the hidden field by which a form names what it shows: a row with a `revision`, and the newest line of the
+    log."""
     value = Seen(context["newest_line"], row.revision)
     return format_html('<input type="hidden" name="seen" value="{}">', value)
 
@@ -64,7 +66,7 @@ def kept(context: dict[str, Any], form: str, name: str, row: int | None = None) 
 
 @register.filter
 def how_often(quality: ScheduleQuality) -> str:
-    """How often two players of a schedule meet, in a sentence."""
+    """Return how often two players of a schedule meet, in a sentence."""
     least, most = quality.fewest_meetings, quality.most_meetings
     if least == most:
         text = ngettext("Any two players meet once.", "Any two players meet %(most)s times.", most)
@@ -149,7 +151,7 @@ def outlook(line: Line, season: Season) -> list[str]:
 
 
 def _estimate(outlook: Mapping[str, Any]) -> str:
-    """The chances of a line, and by how many runs they are estimated."""
+    """Return the chances of a line, and by how many runs they are estimated."""
     chances = ", ".join(
         gettext("%(chance)s %(goal)s") % {"chance": f"{outlook['chances'][name]:.0%}", "goal": label}
         for name, label in CHANCES.items()
@@ -186,5 +188,5 @@ def _seat(seat: SeatLine) -> str:
 
 @register.filter
 def mark(seat: SeatLine) -> str:
-    """One sign for a result: the place, or a sign for the kind."""
+    """Return one sign for a result: the place, or a sign for the kind."""
     return str(seat.place) if seat.place is not None else MARKS.get(ResultKind(seat.kind), "–")

@@ -20,13 +20,13 @@ WITHIN = {25: "quarter", 50: "half", 75: "three_quarters"}
 
 @register.filter
 def tick_words(at: datetime, unit: Unit) -> str:
-    """A moment of an axis, as briefly as its unit allows."""
+    """Return a moment of an axis, as briefly as its unit allows."""
     return date_format(at, FORMATS[unit])
 
 
 @register.filter
 def rating_words(rating: PoolRating) -> str:
-    """The number that is shown, with a question mark while too little is known."""
+    """Return the number that is shown, with a question mark while too little is known."""
     return f"{rating.shown}?" if rating.is_provisional else str(rating.shown)
 
 
@@ -70,7 +70,7 @@ def result_words(result: Result) -> str:
 
 @register.filter
 def reliability_words(found: Reliability) -> str:
-    """How often seats were given up, and how often the time ran out."""
+    """Return how often seats were given up, and how often the time ran out."""
     if found.given_up:
         gave_up = ngettext(
             "Gave up %(count)s of the last %(n)s matches",
@@ -102,7 +102,8 @@ def replies_words(found: Replies) -> str:
 
 
 def roughly(length: timedelta) -> str:
-    """A length of time by one unit of which there are two or more, if there are: “40 minutes”, “9 hours”, “3 days”."""
+    """Return a length of time by one unit of which there are two or more, if there are: “40 minutes”, “9 hours”, “3
+    days”."""
     seconds = length.total_seconds()
     if seconds >= 1.5 * DAY:
         number = round(seconds / DAY)

@@ -34,7 +34,7 @@ def verdict(value: Verdict | None) -> Promise:
 
 @register.filter
 def points(shown: Shown) -> str:
-    """A rating as a number, with a question mark while little is known."""
+    """Return a rating as a number, with a question mark while little is known."""
     if not shown.is_provisional:
         return str(shown.points)
     return format_html(
@@ -46,7 +46,7 @@ def points(shown: Shown) -> str:
 
 @register.filter
 def signed(change: int) -> str:
-    """A difference with its sign.
+    """Return a difference with its sign.
 
     >>> signed(12), signed(-3), signed(0)
     ('+12', '−3', '±0')

@@ -36,7 +36,7 @@ class Where:
 
 
 def locate(request: HttpRequest, slug: str, number: int | None = None) -> Where:
-    """The league and one of its seasons, by default the newest; raises `NoSuchLeague`."""
+    """Return the league and one of its seasons, by default the newest; raises `NoSuchLeague`."""
     league = league_by_slug(slug)
     season = season_of(league, number)
     if season is None:
@@ -97,14 +97,14 @@ def season_action(view: Action) -> View:
 
 
 def missing(request: HttpRequest, refusal: Refusal) -> HttpResponse:
-    """The answer to an address that names nothing, or nothing that the visitor may know of."""
+    """Show the answer to an address that names nothing, or nothing that the visitor may know of."""
     if wants_json(request):
         return refusal_response(request, refusal)
     raise Http404(translate(refusal.reason))
 
 
 def season_url(slug: str, number: int | None = None) -> str:
-    """The page of a season; of the newest one without a number."""
+    """Return the page of a season; of the newest one without a number."""
     if number is None:
         return reverse("leagues:league", args=[slug])
     return reverse("leagues:season", args=[slug, number])

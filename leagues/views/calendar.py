@@ -38,8 +38,8 @@ class Entry:
 
 @allow_methods("GET", "HEAD")
 def calendar(request: HttpRequest, token: str) -> HttpResponse:
-    """The deadlines of all running matches of whoever the address belongs to, and the timetables of the seasons they
-    play in, in their language."""
+    """Show the deadlines of all running matches of whoever the address belongs to, and the timetables of the seasons
+    they play in, in their language."""
     user = policy().owner_of_calendar(token)
     if user is None:
         raise Http404
@@ -53,7 +53,7 @@ def calendar(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _deadlines(user: Any) -> list[Entry]:
-    """The last hour of each decision that `user` owes now."""
+    """Return the last hour of each decision that `user` owes now."""
     due = Seat.objects.filter(user=user, bot="", deadline__isnull=False, match__status=Status.RUNNING)
     found = []
     for seat in each_readable(due.select_related("match").order_by("deadline")):

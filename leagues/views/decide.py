@@ -93,7 +93,7 @@ def take_out(request: HttpRequest, where: Where, entry_id: int) -> HttpResponse 
 
 
 def _entry_of(where: Where, entry_id: int) -> Entry:
-    """An entry of the season of the address; raises `NoSuchLeague`."""
+    """Return an entry of the season of the address; raises `NoSuchLeague`."""
     entry = where.season.entries.select_related("user", "division__season").filter(pk=entry_id).first()
     if entry is None:
         raise NoSuchLeague
@@ -147,7 +147,7 @@ def change_step(request: HttpRequest, where: Where) -> HttpResponse | None:
 
 
 def _step_as_seen(request: HttpRequest, season: Season, seen: Seen) -> Step:
-    """The next step, for a preview; what changes it looks again under the lock. Raises `Forbidden`, `Conflict`,
+    """Return the next step, for a preview; what changes it looks again under the lock. Raises `Forbidden`, `Conflict`,
     `Overtaken`."""
     require(request.user, season.league, RoleKind.ORGANISER)
     step = next_step(season)
@@ -174,7 +174,7 @@ def find_match(request: HttpRequest, where: Where) -> HttpResponse:
 
 @season_page
 def match(request: HttpRequest, where: Where, fixture: int) -> HttpResponse:
-    """A match of the season, and how an organiser sets its result."""
+    """Show a match of the season, and how an organiser sets its result."""
     return _match_page(request, where, fixture)
 
 
@@ -268,7 +268,7 @@ def _extend(request: HttpRequest, where: Where, number: int | None) -> None:
 
 
 def _page_of(where: Where, fixture: Fixture) -> str:
-    """The address of the page on which organisers decide about a match."""
+    """Return the address of the page on which organisers decide about a match."""
     return reverse("leagues:decide_match", args=[where.league.slug, where.season.number, fixture.number])
 
 
@@ -285,7 +285,7 @@ def _chosen(request: HttpRequest) -> Chosen:
 
 
 def _fixture_of(where: Where, number: int) -> Fixture:
-    """A match of the season of the address by its number; raises `NoSuchLeague`."""
+    """Return a match of the season of the address by its number; raises `NoSuchLeague`."""
     rows = where.season.fixtures.select_related("season__league", "division")
     fixture = rows.filter(number=number).first() if number < MOST_NUMBER else None
     if fixture is None:
@@ -330,7 +330,7 @@ def _check_here(rows: QuerySet[Any]) -> None:
 
 
 def _moment(value: str) -> datetime:
-    """A moment of the reader's zone, as a field of the type datetime-local writes it."""
+    """Return a moment of the reader's zone, as a field of the type datetime-local writes it."""
     try:
         found = parse_datetime(value)
     except ValueError:

@@ -37,7 +37,7 @@ Decision = Callable[..., HttpResponse | None]
 
 
 def page(request: HttpRequest, where: Where, *, refusal: Refusal | None = None, **_address: Any) -> HttpResponse:
-    """The organisers' page; after a `refusal` with it, and with what was typed in the form that was sent."""
+    """Show the organisers' page; after a `refusal` with it, and with what was typed in the form that was sent."""
     require(request.user, where.league, RoleKind.MODERATOR)
     context = {
         **frame(request, where, "organise"),
@@ -122,9 +122,9 @@ def decision(page: Callable[..., HttpResponse]) -> Callable[[Decision], Callable
 
 
 def sure(request: HttpRequest, where: Where, plan: Plan | None, back: str = "") -> HttpResponse | None:
-    """The page that asks whether an organiser means what would follow; None if there is nothing to ask, or if just this
-    was answered with yes. It asks again if something else would follow by now. It leads back to the address `back`, by
-    default to the organisers' page."""
+    """Show the page that asks whether an organiser means what would follow; None if there is nothing to ask, or if just
+    this was answered with yes. It asks again if something else would follow by now. It leads back to the address
+    `back`, by default to the organisers' page."""
     if plan is None or request.POST.get(SURE) == plan.revision:
         return None
     context = {
@@ -162,7 +162,7 @@ def reason_of(request: HttpRequest) -> str:
 
 
 def in_words(refusal: Refusal, user: Any) -> str:
-    """The sentence of a refusal for `user`, with what has happened since if somebody was faster."""
+    """Return the sentence of a refusal for `user`, with what has happened since if somebody was faster."""
     return translate(_told(refusal, user).reason)
 
 

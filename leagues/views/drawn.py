@@ -33,7 +33,7 @@ class Drawn:
     lines: Mapping[int, tuple[Line, int]]
 
     def for_entry(self, entry: Entry | None) -> SafeString:
-        """The part with the row of `entry` marked as the reader's own."""
+        """Return the part with the row of `entry` marked as the reader's own."""
         if entry is None:
             return self.html
         row = f'<tr data-entry="{entry.pk}"'
@@ -46,7 +46,7 @@ of_seasons: Drawings[SafeString] = Drawings(most=256, max_age=timedelta(hours=1)
 
 
 def seasons(season: Season, newest: int) -> SafeString:
-    """The links to all seasons of a season's league, the `newest` first; empty if there is only one."""
+    """Return the links to all seasons of a season's league, the `newest` first; empty if there is only one."""
     slug, number = season.league.slug, season.number
     facts = {"slug": slug, "number": number, "numbers": range(newest, 0, -1) if newest > 1 else ()}
     key = (slug, number, newest, get_language())
@@ -54,13 +54,14 @@ def seasons(season: Season, newest: int) -> SafeString:
 
 
 def choose(request: HttpRequest, season: Season, mine: Entry | None = None) -> Shown:
-    """The divisions that a page shows: all, or of many the one that is asked for, by default the reader's own."""
+    """Return the divisions that a page shows: all, or of many the one that is asked for, by default the reader's
+    own."""
     own = None if mine is None else mine.division_id
     return shown_of(season, AnonymousUser(), request.GET.get("division", ""), own, MOST_AT_ONCE)
 
 
 def standings(season: Season, shown: Shown) -> Drawn:
-    """The standings of the divisions that are shown."""
+    """Return the standings of the divisions that are shown."""
     return _drawn("standings", season, shown, lambda divisions: {"divisions": divisions})
 
 

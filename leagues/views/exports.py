@@ -42,8 +42,8 @@ def as_json(request: HttpRequest, where: Where) -> HttpResponse:
 
 @season_page
 def as_csv(request: HttpRequest, where: Where) -> HttpResponse:
-    """The standings, a line for each player. The headings are the same in every language, so that a program finds its
-    columns; the mark at the beginning tells spreadsheets that it is UTF-8."""
+    """Show the standings, a line for each player. The headings are the same in every language, so that a program finds
+    its columns; the mark at the beginning tells spreadsheets that it is UTF-8."""
     out = StringIO(BYTE_ORDER_MARK, newline="")
     out.seek(0, SEEK_END)
     writer = csv.writer(out)
@@ -62,7 +62,7 @@ def as_csv(request: HttpRequest, where: Where) -> HttpResponse:
 
 
 def _harmless(text: str) -> str:
-    """A cell that no spreadsheet takes for a formula."""
+    """Return a cell that no spreadsheet takes for a formula."""
     return f"'{text}" if text.startswith(FORMULAS) else text
 
 
@@ -72,7 +72,7 @@ class LogFeed(Feed):  # type: ignore[type-arg]  # at run time the class takes no
     feed_type = Atom1Feed
 
     def get_object(self, request: HttpRequest, slug: str) -> Any:
-        """The league."""
+        """Return the league."""
         try:
             return selectors.league_by_slug(slug)
         except NoSuchLeague as refusal:
@@ -87,11 +87,11 @@ class LogFeed(Feed):  # type: ignore[type-arg]  # at run time the class takes no
         return reverse("leagues:log", args=[league.slug])
 
     def author_name(self, league: Any) -> str:
-        """The league: of each line it says itself who acted."""
+        """Return the league: of each line it says itself who acted."""
         return str(league.name)
 
     def items(self, league: Any) -> list[tuple[LogEntry, str]]:
-        """The newest public lines, with their words."""
+        """Return the newest public lines, with their words."""
         lines = each_readable(
             LogEntry.objects.filter(league=league, is_public=True).select_related("season")[:FEED_LINES]
         )
@@ -100,15 +100,15 @@ class LogFeed(Feed):  # type: ignore[type-arg]  # at run time the class takes no
         return [(line, describe(line, names)) for line in lines]
 
     def item_title(self, item: Any) -> str:
-        """The sentence."""
+        """Return the sentence."""
         return _in_xml(str(item[1]))
 
     def item_description(self, item: Any) -> str:
-        """The reason, if there is one."""
+        """Return the reason, if there is one."""
         return _in_xml(str(item[0].reason))
 
     def item_link(self, item: Any) -> str:
-        """The line in the log. It is its name as well, which no other line ever has."""
+        """Return the line in the log. It is its name as well, which no other line ever has."""
         return line_address(item[0])
 
     def item_pubdate(self, item: Any) -> Any:

@@ -38,7 +38,7 @@ from leagues.views.pages import frame
 @allow_methods("GET", "HEAD", "POST")
 @login_required
 def new(request: HttpRequest) -> HttpResponse:
-    """A new league: first the title, the seats and the format, then everything else with good defaults."""
+    """Show a new league: first the title, the seats and the format, then everything else with good defaults."""
     given = request.POST if request.method == "POST" else request.GET
     game, seats, format = _chosen(given.get("title", ""), given.get("seats", ""), given.get("format", ""))
     if game is None or seats is None or format is None:
@@ -66,7 +66,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 def _chosen(title: str, seats: str, format: str) -> tuple[Game | None, int | None, Format | None]:
-    """The title, its number of seats and the format, as far as they are right."""
+    """Return the title, its number of seats and the format, as far as they are right."""
     game = TITLES.get(title)
     if game is None:
         return None, None, None
@@ -77,7 +77,7 @@ def _chosen(title: str, seats: str, format: str) -> tuple[Game | None, int | Non
 
 
 def _impossible(given: QueryDict, game: Game | None, seats: int | None) -> str:
-    """Why there is no league of what was chosen, and what comes nearest; empty if nothing wrong was chosen."""
+    """Return why there is no league of what was chosen, and what comes nearest; empty if nothing wrong was chosen."""
     if given.get("title") and game is None:
         return translate(text._("Title: there is no title of that name here."))
     if game is None or not given.get("seats"):
@@ -94,7 +94,7 @@ def _impossible(given: QueryDict, game: Game | None, seats: int | None) -> str:
 
 
 def _preview(form: LeagueForm, opens_at: datetime) -> dict[str, Any]:
-    """The timetable and the schedule as they would be if sign-up opened at `opens_at`."""
+    """Return the timetable and the schedule as they would be if sign-up opened at `opens_at`."""
     rules = form.rules()
     planned = timetable(rules, opens_at)
     ends = next((step.at for step in planned if step.kind is StepKind.FINISH), None)
@@ -108,14 +108,14 @@ def _preview(form: LeagueForm, opens_at: datetime) -> dict[str, Any]:
 
 @season_page
 def organise(request: HttpRequest, where: Where) -> HttpResponse:
-    """The organisers' page: what waits for an answer, the timetable, people and rules."""
+    """Show the organisers' page: what waits for an answer, the timetable, people and rules."""
     return desk.page(request, where)
 
 
 @allow_methods("GET", "HEAD", "POST")
 @login_required
 def change(request: HttpRequest, slug: str) -> HttpResponse:
-    """The rules of the next season, and what the league says of itself."""
+    """Show the rules of the next season, and what the league says of itself."""
     try:
         where = locate(request, slug)
         require(request.user, where.league, RoleKind.ORGANISER)

@@ -48,7 +48,7 @@ REQUEST_LINES = 100
 
 @allow_methods("GET", "HEAD")
 def index(request: HttpRequest) -> HttpResponse:
-    """The leagues of the site."""
+    """Show the leagues of the site."""
     title = request.GET.get("title", "")
     title = title if title in TITLES else ""
     summaries = selectors.listed(request.user, title)
@@ -60,7 +60,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @season_page
 def season(request: HttpRequest, where: Where) -> HttpResponse:
-    """A season: where it stands, what comes next, and its standings."""
+    """Show a season: where it stands, what comes next, and its standings."""
     context = frame(request, where, "standings")
     if where.season.rules.format is Format.LADDER:
         context["ladder"] = _ladder(request, where)
@@ -75,7 +75,7 @@ def season(request: HttpRequest, where: Where) -> HttpResponse:
 
 @season_page
 def matches(request: HttpRequest, where: Where) -> HttpResponse:
-    """All matches of a season, by division and round."""
+    """Show all matches of a season, by division and round."""
     context = frame(request, where, "matches")
     context["shown"] = shown = drawn.choose(request, where.season, context["mine"])
     context["drawn"] = drawn.matches(where.season, shown).html
@@ -84,7 +84,8 @@ def matches(request: HttpRequest, where: Where) -> HttpResponse:
 
 
 def _quality(name: str, report: dict[str, Any]) -> dict[str, str]:
-    """A line of the report on the schedule: how many pairs meet how often, and the largest difference of seats."""
+    """Return a line of the report on the schedule: how many pairs meet how often, and the largest difference of
+    seats."""
     tier, index = (int(part) for part in name.split("."))
     pairs = ", ".join(
         ngettext("%(n)s pair %(times)s times", "%(n)s pairs %(times)s times", pairs) % {"n": pairs, "times": times}
@@ -117,7 +118,7 @@ def hall(request: HttpRequest, where: Where) -> HttpResponse:
 @season_page
 @framable
 def embed(request: HttpRequest, where: Where) -> HttpResponse:
-    """The standings alone, the same for everybody, to be shown in a frame on any site."""
+    """Show the standings alone, the same for everybody, to be shown in a frame on any site."""
     shown = drawn.choose(request, where.season)
     context = {
         "league": where.league,
@@ -209,7 +210,7 @@ def log(request: HttpRequest, where: Where) -> HttpResponse:
 
 
 def _page_of(lines: QuerySet[LogEntry], query: QueryDict) -> int | None:
-    """The page on which the line stands that `?line=` names, from 1; None without one that may be read."""
+    """Return the page on which the line stands that `?line=` names, from 1; None without one that may be read."""
     asked = query.get("line", "")
     key = int(asked) if asked.isascii() and asked.isdigit() and len(asked) <= MOST_DIGITS else 0
     line = lines.filter(pk=key).values_list("at", "pk").first() if key else None
@@ -257,7 +258,7 @@ def frame(request: HttpRequest, where: Where, here: str) -> dict[str, Any]:
 
 
 def _ladder(request: HttpRequest, where: Where) -> list[dict[str, Any]]:
-    """The places of a ladder, with what the viewer may do about each."""
+    """Return the places of a ladder, with what the viewer may do about each."""
     rows = seasons.ladder_of(where.season, request.user)
     own = next((entry for entry, person in rows if person.is_viewer), None)
     live = {row.challenged_id: row for row in where.season.challenges.filter(ended_at=None)}

@@ -33,7 +33,7 @@ boards: Drawings[list[selectors.BoardLine]] = Drawings(most=64, max_age=ALSO_HOU
 
 @allow_methods("GET", "HEAD")
 def index(request: HttpRequest) -> HttpResponse:
-    """The first of every leaderboard."""
+    """Show the first of every leaderboard."""
     pools, revision = selectors.pools_by_title(), selectors.revision()
     found = [
         (game, pool, board_of(game, pool, revision)[:FIRST])
@@ -51,7 +51,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @allow_methods("GET", "HEAD")
 def board(request: HttpRequest, title: str, pool: str) -> HttpResponse:
-    """A leaderboard, and where its reader stands."""
+    """Show a leaderboard, and where its reader stands."""
     game, found = named(title, pool)
     lines = board_of(game, found, selectors.revision())
     page = Paginator(lines, PER_PAGE).get_page(request.GET.get("page"))
@@ -79,7 +79,7 @@ def board(request: HttpRequest, title: str, pool: str) -> HttpResponse:
 
 @allow_methods("GET", "HEAD")
 def board_json(request: HttpRequest, title: str, pool: str) -> HttpResponse:
-    """The whole leaderboard for programs."""
+    """Show the whole leaderboard for programs."""
     game, found = named(title, pool)
     lines = board_of(game, found, selectors.revision())
     people = selectors.persons_there([line.player for line in lines], request.user)
@@ -122,7 +122,7 @@ def match_ratings(request: HttpRequest, match_id: str) -> HttpResponse:
 
 
 def named(title: str, slug: str) -> tuple[Game, Pool]:
-    """The title and the pool that an address names; raises Http404."""
+    """Return the title and the pool that an address names; raises Http404."""
     game = TITLES.get(title)
     try:
         pool = Pool.parse(slug)
@@ -134,7 +134,7 @@ def named(title: str, slug: str) -> tuple[Game, Pool]:
 
 
 def is_pool_of(game: Game, pool: Pool) -> bool:
-    """Whether a title has this pool (still)."""
+    """Return whether a title has this pool (still)."""
     try:
         pool_name(game, pool)
     except ValueError:
@@ -143,7 +143,7 @@ def is_pool_of(game: Game, pool: Pool) -> bool:
 
 
 def board_of(game: Game, pool: Pool, revision: tuple[object, ...]) -> list[selectors.BoardLine]:
-    """The leaderboard as it is now, or was less than an hour ago if nobody has been rated since."""
+    """Return the leaderboard as it is now, or was less than an hour ago if nobody has been rated since."""
     return boards.of(
         (game.slug, pool.slug, *revision), lambda: selectors.leaderboard(game.slug, pool.slug, clock.now())
     )

@@ -43,11 +43,12 @@ class AccountAdapter(DefaultAccountAdapter):
         return [ours.get(stage, stage) for stage in super().get_login_stages()]
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """The normalised name; raises ValidationError if it is taken, reserved, or confusable with a taken one."""
+        """Return the normalised name; raises ValidationError if it is taken, reserved, or confusable with a taken
+        one."""
         return check_new_username(username)
 
     def clean_email(self, email: str) -> str:
-        """The address; raises ValidationError if no mail can be sent to it."""
+        """Return the address; raises ValidationError if no mail can be sent to it."""
         try:
             sanitize_address(("", email), "utf-8")
         except (ValueError, IndexError):
@@ -124,12 +125,12 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 def knows_device(request: HttpRequest, login: str) -> bool:
-    """Whether the owner of `login` (a name or an e-mail address) has signed in from this browser before."""
+    """Return whether the owner of `login` (a name or an e-mail address) has signed in from this browser before."""
     return _fingerprint(login) in _known(request)
 
 
 def knows_owner(request: HttpRequest, user: User) -> bool:
-    """Whether `user` has signed in from this browser before, under whatever name."""
+    """Return whether `user` has signed in from this browser before, under whatever name."""
     return _fingerprint(_key_of(user)) in _known(request)
 
 
@@ -148,7 +149,7 @@ def remember_device(request: HttpRequest, response: HttpResponse, user: User) ->
 
 
 def _known(request: HttpRequest) -> list[Any]:
-    """The fingerprints in this browser's cookie; none if it is not the site's."""
+    """Return the fingerprints in this browser's cookie; none if it is not the site's."""
     try:
         known = signing.loads(request.COOKIES.get(DEVICE_COOKIE, ""), salt=DEVICE_SALT, max_age=DEVICE_AGE)
     except signing.BadSignature:

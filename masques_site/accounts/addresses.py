@@ -57,7 +57,7 @@ def _token(purpose: str, person: User, secrets: Sequence[str]) -> str:
 
 
 def _claimed(token: str) -> User | None:
-    """The active account that `token` says it belongs to."""
+    """Return the active account that `token` says it belongs to."""
     key = token.partition("-")[0]
     if not (key.isascii() and key.isdigit() and len(key) <= MOST_DIGITS):
         return None

@@ -27,14 +27,14 @@ class SiteBackend(AuthenticationBackend):
     """
 
     def get_user(self, user_id: Any) -> User | None:
-        """The active user with this key, or None; every request of somebody who is logged in asks for it."""
+        """Return the active user with this key, or None; every request of somebody who is logged in asks for it."""
         person: User | None = _PERSON.first(user_id)
         return person if person is not None and self.user_can_authenticate(person) else None
 
     def authenticate(self, request: HttpRequest | None, **credentials: Any) -> User:
-        """The user with this `username` or `email` and this `password`. Raises PermissionDenied, after which Django
-        asks no further backend, if there is none. An inactive user with the right password is kept for allauth, which
-        says so."""
+        """Return the user with this `username` or `email` and this `password`. Raises PermissionDenied, after which
+        Django asks no further backend, if there is none. An inactive user with the right password is kept for allauth,
+        which says so."""
         password = credentials.get("password") or ""
         name = credentials.get("username") or ""
         nobody = User(password=_nobodys_password(settings.PASSWORD_HASHERS[0]))
@@ -50,5 +50,5 @@ class SiteBackend(AuthenticationBackend):
 
 @cache
 def _nobodys_password(_hasher: str) -> str:
-    """The hash of a password that nobody knows; computed once per process and hasher."""
+    """Return the hash of a password that nobody knows; computed once per process and hasher."""
     return make_password(secrets.token_urlsafe())

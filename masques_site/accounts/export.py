@@ -20,9 +20,9 @@ ACCOUNT_FIELDS = (
 
 
 def own_data(user: User) -> dict[str, Any]:
-    """All data stored about `user` and their actions, as JSON types and datetimes. It contains no secrets (password
-    hashes, keys of second factors), and nothing about other users but their names. Rows of a match that the database
-    holds but nobody can read are left out."""
+    """Return all data stored about `user` and their actions, as JSON types and datetimes. It contains no secrets
+    (password hashes, keys of second factors), and nothing about other users but their names. Rows of a match that the
+    database holds but nobody can read are left out."""
     return {
         "account": {name: getattr(user, name) for name in ACCOUNT_FIELDS},
         "addresses": list(EmailAddress.objects.filter(user=user).values("email", "verified", "primary")),

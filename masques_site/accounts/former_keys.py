@@ -16,11 +16,11 @@ CONFUSABLES = str.maketrans(
 
 
 def first_key(name: str) -> str:
-    """The key of `name` before Unicode's table of confusables was used."""
+    """Return the key of `name` before Unicode's table of confusables was used."""
     folded = unicodedata.normalize("NFKC", normalise(name).casefold())
     return re.sub(r"[ ._-]", "", folded.translate(CONFUSABLES))
 
 
 def former_keys(name: str) -> list[str]:
-    """All keys that `name` has had before: the first, and that without letters side by side."""
+    """Return all keys that `name` has had before: the first, and that without letters side by side."""
     return [first_key(name), key_by_letters(name)]

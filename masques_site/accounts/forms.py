@@ -71,11 +71,11 @@ class SignupForm(FocusOnErrorMixin, AllauthSignupForm):
         self.fields["password2"].help_text = _("The same once more, against slips of the keyboard.")
 
     def clean_timezone(self) -> str:
-        """The zone of the browser if the site knows it, else UTC: nobody can be asked to mend it."""
+        """Return the zone of the browser if the site knows it, else UTC: nobody can be asked to mend it."""
         return known_zone(self.cleaned_data["timezone"])
 
     def clean(self) -> dict[str, Any]:
-        """The form's data. Says at the second password if it is not the first."""
+        """Return the form's data. Says at the second password if it is not the first."""
         first, second = (self.cleaned_data.get(name) for name in ("password1", "password2"))
         if first and second and first != second:
             self.add_error("password2", ValidationError(_("The two passwords differ. Type both again."), code="differ"))
@@ -83,13 +83,13 @@ class SignupForm(FocusOnErrorMixin, AllauthSignupForm):
         return cleaned
 
     def validate_unique_email(self, value: str) -> str:
-        """The address, whoever has it: an account is created all the same, which only the owner of the mailbox could
-        confirm, and the mail says what there is to say. So neither the page, nor its time, nor the name's profile
+        """Return the address, whoever has it: an account is created all the same, which only the owner of the mailbox
+        could confirm, and the mail says what there is to say. So neither the page, nor its time, nor the name's profile
         tells whether the address is known."""
         return value
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, Any]:
-        """The new user. If another request has taken the name meanwhile, redirects back to the form."""
+        """Return the new user. If another request has taken the name meanwhile, redirects back to the form."""
         try:
             user = self.save(request)
         except IntegrityError as error:
@@ -128,7 +128,7 @@ class ResetLinkForm(UserTokenForm):
     """The key in a password reset link."""
 
     def clean(self) -> dict[str, Any]:
-        """The form's data. Raises ValidationError for a wrong key, with the same work whether or not there is an
+        """Return the form's data. Raises ValidationError for a wrong key, with the same work whether or not there is an
         account that it might be for."""
         cleaned: dict[str, Any] = forms.Form.clean(self) or {}
         person = self._get_user(cleaned.get("uidb36") or "")

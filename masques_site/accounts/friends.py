@@ -43,7 +43,7 @@ def friends_of(owner: Any) -> list[User]:
 
 
 def acquaintances(owner: User, recent: Sequence[User]) -> list[User]:
-    """The friends of `owner`, then those of `recent` whom `owner` does not block, each once; two statements."""
+    """Return the friends of `owner`, then those of `recent` whom `owner` does not block, each once; two statements."""
     found = {friend.pk: friend for friend in friends_of(owner)}
     blocked = set(Block.objects.filter(blocker=owner).values_list("blocked", flat=True))
     for person in recent:

@@ -57,7 +57,7 @@ class SiteLeaguePolicy(LeaguePolicy):
         return set(rows.values_list("pk", flat=True))
 
     def calendar_token(self, user: Any) -> str:
-        """A secret address, which ends with the password."""
+        """Return a secret address, which ends with the password."""
         return addresses.calendar_token(user)
 
     def owner_of_calendar(self, token: str) -> Any | None:

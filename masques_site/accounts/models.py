@@ -126,7 +126,7 @@ class User(ForgivingModel, AbstractUser):
         return isolated(self.username)
 
     def get_full_name(self) -> str:
-        """The username: users have no other name."""
+        """Return the username: users have no other name."""
         return self.username
 
     get_short_name = get_full_name

@@ -39,7 +39,7 @@ def unblock(*, blocker: User, blocked: User) -> None:
 
 
 def has_block_with(user: Any, others: list[Any]) -> bool:
-    """Whether there is a block, in either direction, between `user` and one of `others`; one query."""
+    """Return whether there is a block, in either direction, between `user` and one of `others`; one query."""
     keys = {other.pk for other in others if other is not None} - {user.pk}
     if not keys:
         return False
@@ -113,7 +113,8 @@ def review(*, moderator: User, flag_id: int, note: str) -> None:
 
 
 def may_decide(moderator: User, match: Match) -> bool:
-    """Whether `moderator` has no part in what a match decides: never played in it, and is in no flag about it."""
+    """Return whether `moderator` has no part in what a match decides: never played in it, and is in no flag about
+    it."""
     played = Seat.objects.filter(match=match, user=moderator).exists()
     left = FormerHolder.objects.filter(match=match, user=moderator).exists()
     return not (played or left or moderator.pk in sides(match.pk))

@@ -34,5 +34,5 @@ class SiteWordsValidator:
                 )
 
     def get_help_text(self) -> str:
-        """One sentence for the form."""
+        """Return one sentence for the form."""
         return _("Your password can’t be made of words that belong to this site.")

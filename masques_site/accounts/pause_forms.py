@@ -13,7 +13,7 @@ NIGHT_HOURS = 8
 
 
 def night_in_words(begin: int) -> str:
-    """The night that begins at this hour, as the reader writes times: “22:00 – 06:00”."""
+    """Return the night that begins at this hour, as the reader writes times: “22:00 – 06:00”."""
     hours = [time_format(time(hour % 24), "TIME_FORMAT") for hour in (begin, begin + NIGHT_HOURS)]
     return " – ".join(hours)
 

@@ -36,7 +36,7 @@ BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def personal_pauses(user_ids: Collection[int]) -> dict[int, PersonalPauses]:
-    """The pauses of these users, locked until the end of the transaction; two statements."""
+    """Return the pauses of these users, locked until the end of the transaction; two statements."""
     users = _locked(user_ids).values_list("pk", "timezone", "automatic_vacation")
     chosen = {pk: (zone, automatic) for pk, zone, automatic in users}
     windows: dict[int, list[Window]] = defaultdict(list)
@@ -53,8 +53,8 @@ def personal_pauses(user_ids: Collection[int]) -> dict[int, PersonalPauses]:
 
 
 def _nights_and_vacations(user_ids: Iterable[int]) -> QuerySet[Any, Any]:
-    """Both of these users in one statement, the earliest first: user, begin, end (None: a night), zone and the hour at
-    which a night begins. What was over long ago is left out."""
+    """Return both of these users in one statement, the earliest first: user, begin, end (None: a night), zone and the
+    hour at which a night begins. What was over long ago is left out."""
     no_end, no_hour = Cast(Value(None), DateTimeField()), Cast(Value(None), PositiveSmallIntegerField())
     nights = NightWindow.objects.filter(user__in=user_ids).order_by()
     vacations = Vacation.objects.filter(user__in=user_ids, end__gt=clock.now() - KEPT).order_by()
@@ -104,7 +104,8 @@ def move_to_zone(user: User, zone: str) -> None:
 
 
 def plan_vacation(user: User, first_day: date, days: int) -> Vacation:
-    """A vacation of so many days: from now on if `first_day` is today where the user lives, else from that midnight.
+    """Return a vacation of so many days: from now on if `first_day` is today where the user lives, else from that
+    midnight.
 
     It is merged with vacations that it overlaps or touches. Raises `ValidationError` for a day that is over or too far
     ahead, and where a year has no days left.
@@ -144,12 +145,13 @@ def end_vacation(user: User, pk: int) -> bool:
 
 
 def days_left(user: User, year: int) -> int:
-    """How many days of vacation `user` has left in this year."""
+    """Return how many days of vacation `user` has left in this year."""
     return max(0, ALLOWANCE - _used(Vacation.objects.filter(user=user))[year])
 
 
 def windows_of(user: User) -> tuple[Window, Window | None]:
-    """The zone and night of `user` that hold now, and those that follow, if a change has not taken effect yet."""
+    """Return the zone and night of `user` that hold now, and those that follow, if a change has not taken effect
+    yet."""
     now, windows = clock.now(), _windows(user)
     begun = [window for place, window in enumerate(windows) if place == 0 or window.since <= now]
     return begun[-1], windows[len(begun)] if len(begun) < len(windows) else None

@@ -63,7 +63,7 @@ class SitePolicy(Policy):
         return [] if user.is_guest else friends.acquaintances(user, recent)
 
     def names(self, users: Sequence[Any]) -> dict[int, str]:
-        """The current usernames."""
+        """Return the current usernames."""
         return {user.pk: user.shown_name for user in users}
 
     def person_named(self, name: str) -> Any | None:
@@ -71,19 +71,19 @@ class SitePolicy(Policy):
         return person_meant(name)
 
     def profile_url(self, user: Any) -> str:
-        """The public profile."""
+        """Return the public profile."""
         return url("accounts:profile", user.username)
 
     def confirms_moves(self, user: Any) -> bool:
-        """The user's setting; True for anonymous users."""
+        """Return the user's setting; True for anonymous users."""
         return bool(getattr(user, "confirm_moves", True))
 
     def goes_on(self, user: Any) -> bool:
-        """The user's setting."""
+        """Return the user's setting."""
         return bool(user.goes_on)
 
     def shows_presence(self, user: Any) -> bool:
-        """The user's setting."""
+        """Return the user's setting."""
         return bool(user.show_presence)
 
     def answer_hours(self, user_ids: Collection[int]) -> Mapping[int, Sequence[int]]:
@@ -99,7 +99,7 @@ class SitePolicy(Policy):
         return pauses.begin_automatic_vacation(user_id, moment)
 
     def labels(self, matches: Sequence[Match]) -> Mapping[str, Label]:
-        """The league, season and division of matches that leagues have arranged."""
+        """Return the league, season and division of matches that leagues have arranged."""
         return labels_of(matches)
 
     def is_moderator(self, user: Any) -> bool:

@@ -43,15 +43,15 @@ class Profile:
 
 
 def named(name: str) -> User | None:
-    """The user whose name somebody means who types `name`: whatever its capitals, and however their device writes
-    accents. One statement, the same on every database. Names that only look the same are not meant."""
+    """Return the user whose name somebody means who types `name`: whatever its capitals, and however their device
+    writes accents. One statement, the same on every database. Names that only look the same are not meant."""
     found = User.objects.filter(name_key=name_key(name)).first()
     return found if found is not None and folded(found.username) == folded(name) else None
 
 
 def person_meant(name: str) -> User | None:
-    """The active user whom somebody means who writes `name` to invite or filter: whom `named` finds, or else the only
-    one whose name it is without its accents. Two statements at most."""
+    """Return the active user whom somebody means who writes `name` to invite or filter: whom `named` finds, or else the
+    only one whose name it is without its accents. Two statements at most."""
     found = named(name)
     key = search_key(name)
     if found is None and key and without_accents(folded(name)) == folded(name):
@@ -61,7 +61,7 @@ def person_meant(name: str) -> User | None:
 
 
 def person_by_name(username: str) -> User:
-    """The active user whom `named` finds; raises Http404 if there is none."""
+    """Return the active user whom `named` finds; raises Http404 if there is none."""
     found = named(username)
     if found is None or not found.is_active:
         raise Http404
@@ -69,7 +69,7 @@ def person_by_name(username: str) -> User:
 
 
 def person_by_login(name: str, address: str) -> User | None:
-    """The user who signs in with this name or address; three statements, whoever exists.
+    """Return the user who signs in with this name or address; three statements, whoever exists.
 
     A name comes first: no new name looks like an address. Of those who have the address, the user who has confirmed
     it comes first.
@@ -80,20 +80,20 @@ def person_by_login(name: str, address: str) -> User | None:
 
 
 def person_to_reset(address: str) -> User | None:
-    """The active user who may choose a new password by a mail to `address`; two statements, whoever exists."""
+    """Return the active user who may choose a new password by a mail to `address`; two statements, whoever exists."""
     held = _addresses(address).filter(user__is_active=True).first()
     owner = User.objects.filter(email=address.lower(), is_active=True).first()
     return _first_user(None, held, owner)
 
 
 def is_confirmed_by_another(address: str, user: User) -> bool:
-    """Whether another user than `user` has confirmed `address`; one statement."""
+    """Return whether another user than `user` has confirmed `address`; one statement."""
     confirmed = Q(email=address.lower()) | Q(emailaddress__email=address.lower(), emailaddress__verified=True)
     return User.objects.filter(confirmed).exclude(pk=user.pk).exists()
 
 
 def own_addresses(user: User) -> set[str]:
-    """The addresses that `user` has given, but for those that other users have given too."""
+    """Return the addresses that `user` has given, but for those that other users have given too."""
     given = set(EmailAddress.objects.filter(user=user).values_list("email", flat=True)) | {user.email.lower()} - {""}
     others = set(EmailAddress.objects.filter(email__in=given).exclude(user=user).values_list("email", flat=True))
     return (
@@ -115,7 +115,7 @@ def _first_user(called: User | None, held: EmailAddress | None, owner: User | No
 
 
 def profile_of(person: User) -> Profile:
-    """The profile of `person`. It contains public matches only, and none that cannot be read."""
+    """Return the profile of `person`. It contains public matches only, and none that cannot be read."""
     seats = Seat.objects.filter(user=person, match__access=Access.OPEN, match__title__in=TITLES)
     ended = seats.filter(ended_at__isnull=False, match__status=Status.FINISHED).order_by("-ended_at", "-pk")
     counted = Counter(ended.values_list("match__title", flat=True)[:MAX_COUNTED])
@@ -151,7 +151,7 @@ def _played_match(seat: Seat) -> PlayedMatch:
 
 
 def block_between(viewer: User, person: User) -> tuple[bool, bool]:
-    """Whether `viewer` blocks `person`, and whether there is a block in either direction."""
+    """Return whether `viewer` blocks `person`, and whether there is a block in either direction."""
     rows = Block.objects.filter(Q(blocker=viewer, blocked=person) | Q(blocker=person, blocked=viewer))
     blockers = set(rows.values_list("blocker_id", flat=True))
     return viewer.pk in blockers, bool(blockers)

@@ -47,7 +47,7 @@ GUEST_WORDS = (
 
 
 def check_new_username(name: str, *, keep: User | None = None) -> str:
-    """The normalised name. Raises ValidationError if it is malformed, reserved, or the name of a user other than
+    """Return the normalised name. Raises ValidationError if it is malformed, reserved, or the name of a user other than
     `keep`, now or before; a name that is confusable with it counts as the same."""
     name = normalise(name)
     validate_username(name)

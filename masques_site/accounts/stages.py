@@ -10,7 +10,7 @@ class ConfirmAddressStage(EmailVerificationStage):
     """Requires a confirmed address, except for accounts without any address, which the operator has created."""
 
     def handle(self) -> tuple[Any, bool]:
-        """A response that stops the log-in, or None to go on."""
+        """Return a response that stops the log-in, or None to go on."""
         user = self.login.user
         if user is not None and not user.email and not EmailAddress.objects.filter(user=user).exists():
             return None, True

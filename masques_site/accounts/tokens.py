@@ -21,5 +21,5 @@ class ResetTokenGenerator(PasswordResetTokenGenerator):
 
 
 def nobody() -> User:
-    """A user who is not stored, in whose name a token is made or checked when there is no account."""
+    """Return a user who is not stored, in whose name a token is made or checked when there is no account."""
     return User(pk=0, password=UNUSABLE_PASSWORD_PREFIX)

@@ -84,19 +84,19 @@ def search_key(name: str) -> str:
 
 
 def without_accents(text: str) -> str:
-    """The folded `text` in the letters of plain keyboards of its script."""
+    """Return the folded `text` in the letters of plain keyboards of its script."""
     apart = unicodedata.normalize("NFD", text.translate(PLAINLY))
     return unicodedata.normalize("NFC", ACCENTS.sub("", apart))
 
 
 def name_key(name: str) -> str:
-    """The key of `name`; names with the same key are confusable. That of the beginning of a name is the beginning of
-    the name's."""
+    """Return the key of `name`; names with the same key are confusable. That of the beginning of a name is the
+    beginning of the name's."""
     return key_by_letters(name).translate(SIDE_BY_SIDE)
 
 
 def key_by_letters(name: str) -> str:
-    """The key of `name` as far as each letter is compared by itself; without the separators of names."""
+    """Return the key of `name` as far as each letter is compared by itself; without the separators of names."""
     plain = folded(name)
     # The table is slow to load, and ASCII names do not need it.
     return re.sub(r"[ ._-]", "", plain.translate(EXTRA_CONFUSABLES if plain.isascii() else confusables()))
@@ -104,8 +104,8 @@ def key_by_letters(name: str) -> str:
 
 @cache
 def confusables() -> dict[int, int | str]:
-    """A table for `str.translate` that maps each folded letter to its prototype, which is an ASCII letter if one is
-    confusable with it in lower or upper case."""
+    """Return a table for `str.translate` that maps each folded letter to its prototype, which is an ASCII letter if one
+    is confusable with it in lower or upper case."""
     groups = _groups(
         {letter: [entry["c"] for entry in entries] for letter, entries in load("confusables.json").items()}
     )
@@ -131,8 +131,8 @@ def _groups(alike: Mapping[str, Iterable[str]]) -> dict[str, set[str]]:
 
 
 def _prototype(letter: str, groups: Mapping[str, set[str]]) -> str:
-    """An ASCII letter or digit that is confusable with `letter`; else a sequence of letters that is; else the first
-    letter that is and that is allowed in names; else `letter` itself."""
+    """Return an ASCII letter or digit that is confusable with `letter`; else a sequence of letters that is; else the
+    first letter that is and that is allowed in names; else `letter` itself."""
     small = groups.get(letter, {letter})
     capital = {other for each in small for other in groups.get(each.upper(), ())}
     for group in (small, capital):
@@ -149,7 +149,7 @@ RESERVED_KEYS = {name_key(word) for word in (*RESERVED_WORDS, settings.SITE_NAME
 
 @cache
 def keys_of_bots() -> frozenset[str]:
-    """The keys of the names of bots, in every language of the site."""
+    """Return the keys of the names of bots, in every language of the site."""
     found = set()
     for language, _label in settings.LANGUAGES:
         with override(language):

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 
 def after_days(begin: datetime, days: int, zone: ZoneInfo) -> datetime:
-    """The moment at which clocks in `zone` show the same as at `begin`, so many days later.
+    """Return the moment at which clocks in `zone` show the same as at `begin`, so many days later.
 
     >>> noon = datetime(2026, 3, 28, 12, tzinfo=UTC)
     >>> (after_days(noon, 1, ZoneInfo("Europe/Berlin")) - noon).total_seconds() / 3600  # clocks are set forward
@@ -21,7 +21,7 @@ def after_days(begin: datetime, days: int, zone: ZoneInfo) -> datetime:
 
 
 def days_begun(begin: datetime, end: datetime, zone: ZoneInfo) -> int:
-    """How many days of a vacation since `begin` have begun before `end`: at least one."""
+    """Return how many days of a vacation since `begin` have begun before `end`: at least one."""
     days = max(1, (end - begin).days)
     while days > 1 and after_days(begin, days - 1, zone) >= end:
         days -= 1
@@ -31,6 +31,6 @@ def days_begun(begin: datetime, end: datetime, zone: ZoneInfo) -> int:
 
 
 def days_by_year(begin: datetime, days: int, zone: ZoneInfo) -> Counter[int]:
-    """How many of the days of a vacation begin in which year of the calendar in `zone`."""
+    """Return how many of the days of a vacation begin in which year of the calendar in `zone`."""
     there = begin.astimezone(zone)
     return Counter((there + timedelta(days=day)).year for day in range(days))

@@ -16,7 +16,7 @@ UTC = "UTC"
 
 @cache
 def named_timezones() -> frozenset[str]:
-    """The time zones that are called after a place. Cached: Python reads some 600 files to list them."""
+    """Return the time zones that are called after a place. Cached: Python reads some 600 files to list them."""
     names = (name for name in available_timezones() if "/" in name)
     return frozenset(name for name in names if not name.startswith(("Etc/", "posix/", "right/")))
 
@@ -28,7 +28,7 @@ def known_zone(name: str) -> str:
 
 @cache
 def is_zone(name: str) -> bool:
-    """Whether `name` is a time zone, whether or not the settings page offers it."""
+    """Return whether `name` is a time zone, whether or not the settings page offers it."""
     try:
         ZoneInfo(name)
     except (LookupError, OSError, ValueError):
@@ -37,13 +37,13 @@ def is_zone(name: str) -> bool:
 
 
 def place_of(zone: str) -> str:
-    """The city of a zone and where it lies: “Rome (Europe)”."""
+    """Return the city of a zone and where it lies: “Rome (Europe)”."""
     *regions, city = zone.replace("_", " ").split("/")
     return f"{city} ({', '.join(regions)})" if regions else city
 
 
 def in_words(zone: str) -> str:
-    """A zone with its distance from UTC now: “Rome (Europe), UTC+1”."""
+    """Return a zone with its distance from UTC now: “Rome (Europe), UTC+1”."""
     return _in_words_at(zone, clock.now())
 
 
@@ -57,8 +57,8 @@ def _in_words_at(zone: str, now: datetime) -> str:
 
 @lru_cache(maxsize=1)
 def _all_in_words(minute: datetime) -> tuple[str, ...]:
-    """All zones in words, by city. Cached for a minute: Python reads some 500 files for them, and no clock is changed
-    within a minute."""
+    """Return all zones in words, by city. Cached for a minute: Python reads some 500 files for them, and no clock is
+    changed within a minute."""
     return tuple(sorted((_in_words_at(zone, minute) for zone in (UTC, *named_timezones())), key=str.casefold))
 
 
@@ -85,11 +85,11 @@ class ZoneField(forms.CharField):
         return _all_in_words(clock.now().replace(second=0, microsecond=0))
 
     def prepare_value(self, value: Any) -> Any:
-        """A stored name in words; what somebody typed as it is."""
+        """Return a stored name in words; what somebody typed as it is."""
         return in_words(value) if value == UTC or value in named_timezones() else value
 
     def to_python(self, value: Any) -> str:
-        """The name of the zone; raises ValidationError."""
+        """Return the name of the zone; raises ValidationError."""
         text = super().to_python(value) or ""
         if text in (self.current, ""):
             return text

@@ -51,7 +51,7 @@ class Printer:
 
 
 def with_parent_death_signal(command: list[str], nice: int = 0) -> list[str]:
-    """A command that executes `command`, and receives SIGTERM when the calling process dies (Linux only)."""
+    """Return a command that executes `command`, and receives SIGTERM when the calling process dies (Linux only)."""
     return [sys.executable, "-m", "masques_site.bootstrap.parent_death_signal", str(os.getpid()), str(nice), *command]
 
 
@@ -115,7 +115,7 @@ class Child:
         return True
 
     def is_hung(self, now: float) -> bool:
-        """Whether there was no heartbeat for longer than `HEARTBEAT_TIMEOUT`."""
+        """Return whether there was no heartbeat for longer than `HEARTBEAT_TIMEOUT`."""
         if self.program.heartbeat is None:
             return False
         heartbeat = self.program.heartbeat()
@@ -159,7 +159,7 @@ class Child:
 
 
 def exit_reason(status: int) -> str:
-    """A description of an exit status: `status 1`, `signal SIGKILL`."""
+    """Return a description of an exit status: `status 1`, `signal SIGKILL`."""
     if status >= 0:
         return f"status {status}"
     try:

@@ -36,5 +36,6 @@ def wait_for(database: Mapping[str, Any], say: Callable[[str], object]) -> None:
 
 
 def is_an_answer(message: str) -> bool:
-    """Whether a failed connection was refused by the database server itself, whose code libpq does not pass on."""
+    """Return whether a failed connection was refused by the database server itself, whose code libpq does not pass
+    on."""
     return "FATAL:" in message and "starting up" not in message

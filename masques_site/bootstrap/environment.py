@@ -34,12 +34,13 @@ def digest(path: Path) -> str:
 
 
 def pins(text: str) -> list[tuple[str, str]]:
-    """The (name, version) pairs of a lock file; lines with an environment marker are left out."""
+    """Return the (name, version) pairs of a lock file; lines with an environment marker are left out."""
     return [(name, version) for name, version, condition in PINNED.findall(text) if not condition]
 
 
 def has_all(text: str) -> bool:
-    """Whether this interpreter has every package of the lock file `text`, except lines with an environment marker."""
+    """Return whether this interpreter has every package of the lock file `text`, except lines with an environment
+    marker."""
     try:
         return all(importlib.metadata.version(name) == version for name, version in pins(text))
     except importlib.metadata.PackageNotFoundError:
@@ -47,7 +48,7 @@ def has_all(text: str) -> bool:
 
 
 def is_installed(venv: Path, base: Path, requirements: str) -> bool:
-    """Whether the last completed install into `venv` was of this lock file, by this Python version."""
+    """Return whether the last completed install into `venv` was of this lock file, by this Python version."""
     try:
         marker = json.loads((venv / MARKER).read_text())
     except (OSError, ValueError):

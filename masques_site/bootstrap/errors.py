@@ -75,7 +75,7 @@ NETWORK_WORDS = (
 
 
 def install_failed(output: str) -> StartupError:
-    """The error for a failed `pip install`, from its output."""
+    """Return the error for a failed `pip install`, from its output."""
     tail = "\n".join(f"    {line}" for line in output.strip().splitlines()[-8:])
     if any(word in output for word in NETWORK_WORDS):
         advice = (

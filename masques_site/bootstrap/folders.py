@@ -13,7 +13,7 @@ SOCKET_PATH_LIMIT = 100
 
 
 def data_dir(base: Path) -> Path:
-    """The folder for everything that is not code: DATA_DIR, or `data` beside manage.py."""
+    """Return the folder for everything that is not code: DATA_DIR, or `data` beside manage.py."""
     return Path(os.environ.get("DATA_DIR") or base / "data").expanduser().absolute()
 
 
@@ -39,7 +39,7 @@ def make_private(folder: Path) -> Path:
 
 
 def secret_key(folder: Path) -> str:
-    """The secret key stored in `folder`, created by the first call; concurrent callers get the same key."""
+    """Return the secret key stored in `folder`, created by the first call; concurrent callers get the same key."""
     path = folder / "secret_key"
     if not path.exists():
         folder.mkdir(parents=True, exist_ok=True)
@@ -56,8 +56,8 @@ def secret_key(folder: Path) -> str:
 
 
 def broker_socket(folder: Path) -> Path:
-    """The path of the embedded broker's socket: in the data folder or, if that path is too long, in a private folder
-    under the temporary directory, whose name is derived from the data folder."""
+    """Return the path of the embedded broker's socket: in the data folder or, if that path is too long, in a private
+    folder under the temporary directory, whose name is derived from the data folder."""
     wanted = folder / "broker" / "valkey.sock"
     if len(os.fsencode(wanted)) < SOCKET_PATH_LIMIT:
         return wanted

@@ -7,7 +7,8 @@ from masques_site.bootstrap import errors
 
 
 def check(host: str, port: int) -> int:
-    """The port that a server on `host` can bind now (a free one if `port` is 0); raises StartupError if it cannot."""
+    """Return the port that a server on `host` can bind now (a free one if `port` is 0); raises StartupError if it
+    cannot."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         with socket.socket(family, kind, protocol) as probe:

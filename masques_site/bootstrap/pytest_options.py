@@ -32,7 +32,7 @@ def added_options(base: Path, given: list[str]) -> list[str]:
 
 
 def needs_preparation(base: Path, given: list[str]) -> bool:
-    """Whether a run is worth making the compiled build first: all but runs of named files.
+    """Return whether a run is worth making the compiled build first: all but runs of named files.
 
     >>> needs_preparation(Path(), ["-x"])
     True
@@ -42,12 +42,13 @@ def needs_preparation(base: Path, given: list[str]) -> bool:
 
 
 def named_paths(base: Path, given: list[str]) -> set[Path]:
-    """The files and folders among the arguments of a run."""
+    """Return the files and folders among the arguments of a run."""
     return {path for word in given if not word.startswith("-") and exists(path := base / word.partition("::")[0])}
 
 
 def with_revision(base: Path, given: list[str]) -> list[str]:
-    """The options `given`, in which --changed holds its revision: the next word, unless that is an option or a path.
+    """Return the options `given`, in which --changed holds its revision: the next word, unless that is an option or a
+    path.
 
     >>> with_revision(Path(), ["--changed", "main", "-x"])
     ['--changed=main', '-x']
@@ -64,7 +65,7 @@ def with_revision(base: Path, given: list[str]) -> list[str]:
 
 
 def exists(path: Path) -> bool:
-    """Whether there is such a file or folder; the words of an expression for `-k` can be too long to ask."""
+    """Return whether there is such a file or folder; the words of an expression for `-k` can be too long to ask."""
     try:
         return path.exists()
     except OSError:

@@ -58,7 +58,7 @@ def run(base: Path, *, host: str, port: int, demo: bool) -> int:
 
 
 def child_environment(base: Path, data: Path, environment: Mapping[str, str]) -> dict[str, str]:
-    """The environment of child processes: never in debug mode, always with this folder's code and data."""
+    """Return the environment of child processes: never in debug mode, always with this folder's code and data."""
     changes = {"DEBUG": "false", "DATA_DIR": str(data), "PYTHONUNBUFFERED": "1", "PYTHONPATH": str(base)}
     changes["DJANGO_SETTINGS_MODULE"] = "masques_site.settings"
     # Else the C library gives each thread an arena of its own, and a web process keeps what all of them once needed.
@@ -118,8 +118,8 @@ def prepare(base: Path, environment: Mapping[str, str], supervisor: Supervisor) 
 
 
 def web_processes(environment: Mapping[str, str], cores: int, memory: int) -> int:
-    """How many processes the web server has: `WEB_PROCESSES`, else one for each of the `cores`, four at most, as long
-    as each has a GiB of the machine's `memory` (in bytes)."""
+    """Return how many processes the web server has: `WEB_PROCESSES`, else one for each of the `cores`, four at most, as
+    long as each has a GiB of the machine's `memory` (in bytes)."""
     asked = environment.get("WEB_PROCESSES", "")
     if not asked:
         return max(1, min(cores, memory // GIB, MOST_WEB_PROCESSES))
@@ -127,7 +127,7 @@ def web_processes(environment: Mapping[str, str], cores: int, memory: int) -> in
 
 
 def programs(data: Path, ready: Path, host: str, port: int, webs: int = 1) -> list[Program]:
-    """The programs of a site: a web server of `webs` processes, two Celery workers, and Celery beat."""
+    """Return the programs of a site: a web server of `webs` processes, two Celery workers, and Celery beat."""
 
     def has_mark(name: str) -> bool:
         return (ready / name).exists()
@@ -178,13 +178,13 @@ def programs(data: Path, ready: Path, host: str, port: int, webs: int = 1) -> li
 
 
 def worker_processes() -> int:
-    """How many processes think for bots: at least two, so that one looping bot does not block all others; at most
-    eight."""
+    """Return how many processes think for bots: at least two, so that one looping bot does not block all others; at
+    most eight."""
     return min(max(sizes.cores(), 2), 8)
 
 
 def healthy(host: str, port: int) -> bool:
-    """Whether the web server and its database answer, even if that stores nothing: the site says so itself."""
+    """Return whether the web server and its database answer, even if that stores nothing: the site says so itself."""
     everywhere = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104  (compared, not listened on)
     connection = http.client.HTTPConnection(everywhere.get(host, host), port, timeout=2)
     try:
@@ -198,7 +198,7 @@ def healthy(host: str, port: int) -> bool:
 
 
 def address(environment: Mapping[str, str], port: int) -> str:
-    """The address to print and to use in links. It is localhost by name, because passkeys need a host name."""
+    """Return the address to print and to use in links. It is localhost by name, because passkeys need a host name."""
     public = environment.get("PUBLIC_URL")
     return origin(public) if public else f"http://localhost:{port}"
 

@@ -38,7 +38,7 @@ def check(environment: Mapping[str, str]) -> None:
 
 
 def _shown(name: str, value: str) -> str:
-    """The value, without what may be a password."""
+    """Return the value, without what may be a password."""
     return f"{value.partition(':')[0]}:…" if name.endswith("_URL") and "@" in value else value
 
 
@@ -71,7 +71,7 @@ def _number(least: float) -> Check:
 
 
 def origin(value: str) -> str:
-    """The address of a site as browsers write it in `Origin`, whatever was written: its scheme and host in small
+    """Return the address of a site as browsers write it in `Origin`, whatever was written: its scheme and host in small
     letters and ASCII, without a port that goes without saying. Raises ValueError for what is no such address, or more
     than that: a site has no path.
 

@@ -24,8 +24,8 @@ def send(notices: Sequence[Notice]) -> None:
 
 
 def write(notices: Sequence[Notice]) -> EmailMultiAlternatives:
-    """The mail of these notices, of one kind and to one user, in the active language and time zone, with a text and an
-    HTML part."""
+    """Return the mail of these notices, of one kind and to one user, in the active language and time zone, with a text
+    and an HTML part."""
     first, last, user = notices[0], notices[-1], notices[0].user
     letter = KINDS[first.kind].letter(notices)
     unsubscribe = _url(reverse("notices:unsubscribe", args=[unsubscribe_token(user)]))
@@ -57,7 +57,7 @@ def write(notices: Sequence[Notice]) -> EmailMultiAlternatives:
 
 
 def is_writable(notice: Notice) -> bool:
-    """Whether what the mail of `notice` says can be read from what it is about."""
+    """Return whether what the mail of `notice` says can be read from what it is about."""
     try:
         KINDS[notice.kind].words(notice)
     except Exception:  # noqa: BLE001 - whatever a row holds, the other mails are sent

@@ -136,8 +136,8 @@ def _deliver(pk: int, mail_at: datetime) -> bool:
 
 
 def _lease(pk: int, mail_at: datetime, now: datetime) -> list[Notice]:
-    """The notices of one mail, leased; none if another worker has leased it. One whose match cannot be read is left
-    out until the lease is over."""
+    """Return the notices of one mail, leased; none if another worker has leased it. One whose match cannot be read is
+    left out until the lease is over."""
     with transaction.atomic():
         gathered = _of_one_mail(pk, now).filter(mail=Mail.WAITING).order_by("pk")
         waiting = {notice.pk: notice.mail_at for notice in gathered.only("mail_at").select_for_update(of=("self",))}
@@ -150,8 +150,8 @@ def _lease(pk: int, mail_at: datetime, now: datetime) -> list[Notice]:
 
 
 def _of_one_mail(pk: int, now: datetime) -> QuerySet[Notice]:
-    """The notice and, if it is gathered with others, those of its kind to the same person that are due, or would be
-    within `WAIT`."""
+    """Return the notice and, if it is gathered with others, those of its kind to the same person that are due, or would
+    be within `WAIT`."""
     gathering = [kind.code for kind in KINDS.values() if kind.gathers]
     gathered = Notice.objects.filter(Q(kind__in=gathering) | Q(is_response=True), pk=pk)
     alike = {name: Subquery(gathered.values(name)) for name in ("user", "kind", "is_response")}
@@ -162,7 +162,7 @@ def _of_one_mail(pk: int, now: datetime) -> QuerySet[Notice]:
 
 
 def _is_ready(notice: Notice, now: datetime) -> bool:
-    """Whether the mail is to be sent now; if not, it is marked as obsolete or postponed."""
+    """Return whether the mail is to be sent now; if not, it is marked as obsolete or postponed."""
     status, wait_until = verdicts.verdict(notice, now)
     if status != Mail.WAITING:
         _update(notice, mail=status)

@@ -19,12 +19,12 @@ from masques_site.notices.models import Mail, Notice
 
 
 def verdict(notice: Notice, now: datetime) -> Verdict:
-    """The verdict on one notice."""
+    """Return the verdict on one notice."""
     return KINDS[notice.kind].verdict(notice, now) if _is_wanted(notice.user) else (Mail.UNWANTED, None)
 
 
 def _is_wanted(user: User) -> bool:
-    """Whether this user gets mails at all. The demo of a site that really sends them does not: its addresses are
+    """Return whether this user gets mails at all. The demo of a site that really sends them does not: its addresses are
     nobody's."""
     is_nobody = user.is_demo and not settings.EMBEDDED
     return bool(user.email) and user.mail_notices and not (user.is_guest or user.is_banned or is_nobody)
@@ -56,7 +56,7 @@ def _put_away(found: Mapping[int, datetime], now: datetime) -> set[int]:
 
 
 def _at_a_glance(notices: list[Notice], now: datetime) -> dict[int, Verdict]:
-    """The verdicts on notices, by key, as far as a statement or two for all of them tell."""
+    """Return the verdicts on notices, by key, as far as a statement or two for all of them tell."""
     of_seats = [(kind, notice) for notice in notices if isinstance(kind := KINDS[notice.kind], OfSeat)]
     about_seats = [notice for _kind, notice in of_seats]
     seats, held = seats_about(about_seats), held_until(about_seats, now)

@@ -46,7 +46,7 @@ class Answer:
 
 
 def cache_key_of(scope: Message) -> CacheKey | None:
-    """The key of a request; None if it must not be answered from the cache."""
+    """Return the key of a request; None if it must not be answered from the cache."""
     headers: dict[bytes, bytes] = dict(scope["headers"])
     rev = headers.get(REVISION, b"")
     if scope["method"] != "GET" or scope["query_string"] or not rev.isdigit() or len(rev) > 9:
@@ -63,7 +63,7 @@ def cache_key_of(scope: Message) -> CacheKey | None:
 
 
 def takes_gzip(accepted: bytes) -> bool:
-    """Whether an answer to this `Accept-Encoding` is compressed, as Django's middleware judges it."""
+    """Return whether an answer to this `Accept-Encoding` is compressed, as Django's middleware judges it."""
     return re_accepts_gzip.search(accepted.decode("latin-1")) is not None
 
 
@@ -75,8 +75,8 @@ class AnonymousPageCache:
         self.pending: dict[object, asyncio.Future[None]] = {}
 
     async def answer(self, key: CacheKey, make: Callable[[], Awaitable[Answer]]) -> Answer:
-        """A kept answer, or the one that `make` makes now. While one is being made, others that ask for the same wait
-        for it."""
+        """Return a kept answer, or the one that `make` makes now. While one is being made, others that ask for the same
+        wait for it."""
         if (pending := self.pending.get(key.key)) is not None:
             await asyncio.wait([pending])
         if (found := self.lookup(key)) is not None:
@@ -93,7 +93,7 @@ class AnonymousPageCache:
         return made
 
     def lookup(self, key: CacheKey) -> Answer | None:
-        """A kept answer that is new enough."""
+        """Return a kept answer that is new enough."""
         until, answer = self.kept.get(key.key, (0.0, None))
         if answer is None or answer.rev is None or answer.rev < key.rev or until < time.monotonic():
             return None

@@ -26,7 +26,7 @@ from masques_site.plumbing.anonymous_cache import AnonymousPageCache, Answer, Me
 
 
 def page_handler() -> ASGIHandler:
-    """The handler of the site's pages: `PageHandler`, or Django's own if the fast paths are switched off."""
+    """Return the handler of the site's pages: `PageHandler`, or Django's own if the fast paths are switched off."""
     return PageHandler() if fast_paths.enabled() else ASGIHandler()
 
 
@@ -81,14 +81,14 @@ class PageHandler(ASGIHandler):
 
 
 def start_of(response: HttpResponseBase) -> Message:
-    """The status and the headers of a response."""
+    """Return the status and the headers of a response."""
     headers = [(name.encode("ascii"), value.encode("latin-1")) for name, value in response.items()]
     headers += [(b"Set-Cookie", cookie.OutputString().encode("ascii")) for cookie in response.cookies.values()]
     return {"type": "http.response.start", "status": response.status_code, "headers": headers}
 
 
 def content_of(response: HttpResponseBase) -> bytes:
-    """The body of a response. Nothing here is so large that it would have to be streamed."""
+    """Return the body of a response. Nothing here is so large that it would have to be streamed."""
     if isinstance(response, HttpResponse):
         return response.content
     return b"".join(response)

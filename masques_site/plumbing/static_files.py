@@ -36,8 +36,8 @@ class StaticFiles(CompressedManifestStaticFilesStorage):
         self.addresses: dict[str, str] = {}
 
     def url(self, name: str | None, force: bool = False) -> str:
-        """The address of a file. It is kept: a page asks for twenty to forty, and their names change with a start
-        only."""
+        """Return the address of a file. It is kept: a page asks for twenty to forty, and their names change with a
+        start only."""
         if force or name is None or settings.DEBUG:
             return str(super().url(name, force))
         if name not in self.addresses:

@@ -51,7 +51,7 @@ class Command(BaseCommand):
             raise CommandError(f"runs that failed: {failed}")
 
     def plans(self, options: dict[str, Any]) -> list[stability.Plan]:
-        """The conditions of each run."""
+        """Return the conditions of each run."""
         first = options["seed"]
         if first is None and options["shuffled"]:
             first = random.randrange(1_000_000)
@@ -68,7 +68,7 @@ class Command(BaseCommand):
         ]
 
     def runs(self, place: Path, logs: Path, plans: list[stability.Plan]) -> list[stability.Run]:
-        """All runs, each told of when it has ended."""
+        """Return all runs, each told of when it has ended."""
         found = []
         for plan in plans:
             run = stability.run(place, logs, plan)

@@ -40,7 +40,7 @@ class Trial:
             self.remaining.pop(worst)
 
     def best(self) -> list[Int]:
-        """The remaining candidate with the largest total; of equal ones the first."""
+        """Return the remaining candidate with the largest total; of equal ones the first."""
         best = self.remaining[0]
         for at in self.remaining:
             if self.totals[at] > self.totals[best]:

@@ -39,11 +39,12 @@ class Forgetful(Thinker):
         return parts
 
     def first_parts(self, weighed: list[tuple[int, float]], generator: random.Random) -> list[tuple[int, float]]:
-        """The parts that the bot considers, out of those that may come first, given with their weights: here all."""
+        """Return the parts that the bot considers, out of those that may come first, given with their weights: here
+        all."""
         return weighed
 
     def next_part(self, weighed: list[tuple[int, float]], generator: random.Random) -> int:
-        """One of the noticed parts; any one, if none was noticed."""
+        """Return one of the noticed parts; any one, if none was noticed."""
         noticed = [pair for pair in weighed if generator.random() < self.notices] or [generator.choice(weighed)]
         best = max(weight for _part, weight in noticed)
         chances = [exp((weight - best) / self.temperature) for _part, weight in noticed]

@@ -16,11 +16,12 @@ class Guide(ABC):
 
     @abstractmethod
     def horizon(self, world: State) -> Int:
-        """A number, for example the round; a roll-out ends when it changes."""
+        """Return a number, for example the round; a roll-out ends when it changes."""
 
     @abstractmethod
     def propose(self, world: State, seat: Int) -> Int:
-        """A plausible next part for `seat`, one of `world.options(seat)`, drawn at random so that others are tried."""
+        """Return a plausible next part for `seat`, one of `world.options(seat)`, drawn at random so that others are
+        tried."""
 
     def play(self, world: State, seat: Int) -> None:
         """Complete a move of `seat` with parts from `propose`."""
@@ -34,9 +35,9 @@ class Guide(ABC):
 
     @abstractmethod
     def weigh(self, world: State, seat: Int) -> list[float]:
-        """A weight for each of `world.options(seat)`, in that order, in tenths of a win: `Knowledge.weigh`."""
+        """Return a weight for each of `world.options(seat)`, in that order, in tenths of a win: `Knowledge.weigh`."""
 
     def shows(self, world: State, seat: Int) -> bool:
-        """Whether all seats will see the next part that `seat` chooses. A tree has no branches for hidden parts of
-        other seats; they are chosen by `propose`."""
+        """Return whether all seats will see the next part that `seat` chooses. A tree has no branches for hidden parts
+        of other seats; they are chosen by `propose`."""
         return not world.sealed()

@@ -6,7 +6,7 @@ from games.core.engine.state import CHANCE, OVER, State
 
 
 def roll_out(guide: Guide, world: State, horizon: Int, moves: Int) -> list[float]:
-    """The guide's values after at most `moves` moves, or when the guide's horizon changes. Changes `world`."""
+    """Return the guide's values after at most `moves` moves, or when the guide's horizon changes. Changes `world`."""
     while moves > 0:
         seat = world.to_move()
         if seat == OVER or guide.horizon(world) != horizon:

@@ -34,7 +34,7 @@ class SoftmaxThinker(Thinker):
         return parts
 
     def next_part(self, worlds: Sequence[State], seat: int, generator: random.Random) -> int:
-        """The next part; the same parts have been chosen in all `worlds`."""
+        """Return the next part; the same parts have been chosen in all `worlds`."""
         options = worlds[0].options(seat)
         if len(options) == 1:
             return options[0]

@@ -109,7 +109,8 @@ class Tree:
         return best
 
     def score(self, branch: Node) -> float:
-        """The upper confidence bound, with the branch's availability in place of its parent's visits, and the prior."""
+        """Return the upper confidence bound, with the branch's availability in place of its parent's visits, and the
+        prior."""
         mean = branch.total / branch.visits
         return (
             mean
@@ -118,8 +119,8 @@ class Tree:
         )
 
     def expand(self, node: Node, world: State, seat: Int, deciding: bool) -> Node | None:
-        """A new branch: the observer's best untried option, or the part that the guide proposes for another seat;
-        None if that branch exists."""
+        """Return a new branch: the observer's best untried option, or the part that the guide proposes for another
+        seat; None if that branch exists."""
         part: Int = -1
         bias = 0.0
         if deciding:
@@ -155,7 +156,7 @@ class Tree:
             node.priors.append((weights[best] - top) * 0.1)
 
     def answer(self, world: State) -> list[Int]:
-        """The parts of the most visited move; at nodes without visits, the part with the largest weight."""
+        """Return the parts of the most visited move; at nodes without visits, the part with the largest weight."""
         parts: list[Int] = []
         node = self.root
         while not parts or world.composing(self.seat):

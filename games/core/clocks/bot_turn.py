@@ -63,7 +63,7 @@ class Progress:
     leased_until: datetime | None = None
 
     def leasable(self, now: datetime, length: timedelta) -> bool:
-        """Whether a lease of `length` can begin: no other is in force.
+        """Return whether a lease of `length` can begin: no other is in force.
 
         One that ends later than two lengths from now was given before the clock was set back, and counts as expired.
         """
@@ -100,15 +100,15 @@ class Progress:
         return Progress(TurnState.WAITING, self.attempts)
 
     def publish(self) -> "Progress":
-        """The move counts: it stands in the log, or is the seat's sealed answer."""
+        """Return the move counts: it stands in the log, or is the seat's sealed answer."""
         return self._closed(TurnState.PUBLISHED)
 
     def supersede(self) -> "Progress":
-        """The bot does not owe the decision any more."""
+        """Return the bot does not owe the decision any more."""
         return self._closed(TurnState.SUPERSEDED)
 
     def reopen(self) -> "Progress":
-        """The bot owes the superseded decision after all."""
+        """Return the bot owes the superseded decision after all."""
         if self.state != TurnState.SUPERSEDED:
             raise IllegalStep(f"nothing to reopen while {self}")
         return Progress()
@@ -132,18 +132,19 @@ def first_moment(opened_at: datetime, pause: timedelta) -> datetime:
 
 
 def reserve(publish_at: datetime, pause: timedelta, now: datetime) -> datetime:
-    """The moment for a bot that begins to think now: `publish_at`, or the first later one that is at least half a
-    pause away. Without a pause the moment stays."""
+    """Return the moment for a bot that begins to think now: `publish_at`, or the first later one that is at least half
+    a pause away. Without a pause the moment stays."""
     return _put_off(publish_at, pause, not_before=now + pause / 2)
 
 
 def postpone(publish_at: datetime, pause: timedelta, now: datetime) -> datetime:
-    """The moment for a move that was found only now: `publish_at`, or the first later one that has not passed."""
+    """Return the moment for a move that was found only now: `publish_at`, or the first later one that has not
+    passed."""
     return _put_off(publish_at, pause, not_before=now)
 
 
 def clamp(publish_at: datetime, pause: timedelta, now: datetime) -> datetime:
-    """The moment after the clock may have been set back: one that is more than two pauses away becomes one pause
+    """Return the moment after the clock may have been set back: one that is more than two pauses away becomes one pause
     from now."""
     return now + pause if publish_at > now + 2 * pause else publish_at
 

@@ -19,7 +19,7 @@ class DayPart(Enum):
 
 
 def usual_part(people: Collection[Sequence[int]], offset: int) -> DayPart | None:
-    """The part of the day in which `people` usually answer; None if it is not clear, or too little is known.
+    """Return the part of the day in which `people` usually answer; None if it is not clear, or too little is known.
 
     Of each it is known how many answers came in each hour of the day, in UTC; the clock that is meant is `offset` hours
     ahead of it. Everybody counts alike, however much they have played.

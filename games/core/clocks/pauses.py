@@ -16,19 +16,19 @@ class PauseSchedule(Protocol):
     """Pauses as far ahead as anybody asks: a finite union (`Pauses`), or ones that come again every night."""
 
     def running_time(self, begin: datetime, end: datetime) -> timedelta:
-        """The time from `begin` to `end` without the pauses; zero if `end` is not after `begin`."""
+        """Return the time from `begin` to `end` without the pauses; zero if `end` is not after `begin`."""
         ...
 
     def after(self, moment: datetime, time: timedelta) -> datetime:
-        """The first moment by which `time` has run since `moment`, pauses left out."""
+        """Return the first moment by which `time` has run since `moment`, pauses left out."""
         ...
 
     def between(self, begin: datetime, end: datetime) -> "Pauses":
-        """The parts of the pauses that lie between `begin` and `end`."""
+        """Return the parts of the pauses that lie between `begin` and `end`."""
         ...
 
     def plus(self, other: "Pauses") -> "PauseSchedule":
-        """The union with `other`."""
+        """Return the union with `other`."""
         ...
 
 
@@ -40,7 +40,7 @@ class Pauses:
 
     @classmethod
     def of(cls, *intervals: Interval) -> "Pauses":
-        """The union of `intervals`, which may overlap, touch, be empty, and come in any order."""
+        """Return the union of `intervals`, which may overlap, touch, be empty, and come in any order."""
         merged: list[Interval] = []
         for begin, end in sorted(interval for interval in intervals if interval[0] < interval[1]):
             if merged and begin <= merged[-1][1]:
@@ -50,14 +50,14 @@ class Pauses:
         return cls(tuple(merged))
 
     def running_time(self, begin: datetime, end: datetime) -> timedelta:
-        """The time from `begin` to `end` without the pauses; zero if `end` is not after `begin`."""
+        """Return the time from `begin` to `end` without the pauses; zero if `end` is not after `begin`."""
         if end <= begin:
             return _ZERO
         paused = (max(_ZERO, min(end, until) - max(begin, since)) for since, until in self.intervals)
         return end - begin - sum(paused, _ZERO)
 
     def after(self, moment: datetime, time: timedelta) -> datetime:
-        """The first moment by which `time` has run since `moment`, pauses left out."""
+        """Return the first moment by which `time` has run since `moment`, pauses left out."""
         for begin, end in self.intervals:
             if end <= moment:
                 continue
@@ -69,15 +69,15 @@ class Pauses:
         return moment + time
 
     def between(self, begin: datetime, end: datetime) -> "Pauses":
-        """The parts of the pauses that lie between `begin` and `end`."""
+        """Return the parts of the pauses that lie between `begin` and `end`."""
         return Pauses.of(*[(max(begin, since), min(end, until)) for since, until in self.intervals])
 
     def plus(self, other: "Pauses") -> "Pauses":
-        """The union of both."""
+        """Return the union of both."""
         return Pauses.of(*self.intervals, *other.intervals)
 
     def minus(self, other: "Pauses") -> "Pauses":
-        """The parts of these pauses that no pause of `other` covers."""
+        """Return the parts of these pauses that no pause of `other` covers."""
         left: list[Interval] = []
         for begin, end in self.intervals:
             for since, until in other.intervals:

@@ -26,7 +26,8 @@ _BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)
 
 @lru_cache(maxsize=1000)
 def zone_named(name: str) -> ZoneInfo:
-    """The time zone; UTC for a name that this machine's tables do not know, so that a clock never stops for good."""
+    """Return the time zone; UTC for a name that this machine's tables do not know, so that a clock never stops for
+    good."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -34,7 +35,7 @@ def zone_named(name: str) -> ZoneInfo:
 
 
 def wall_clock(zone: ZoneInfo, day: date, hour: int = 0) -> datetime:
-    """The moment in UTC at which clocks in `zone` first show `hour` o'clock of `day`.
+    """Return the moment in UTC at which clocks in `zone` first show `hour` o'clock of `day`.
 
     If the clock is set forward over it, the moment at which it would have come (PEP 495, fold 0); if it is set back,
     the first of the two.
@@ -84,7 +85,7 @@ class Window:
     night_begin: int | None = None
 
     def nights(self, begin: datetime, end: datetime) -> Iterator[Interval]:
-        """The nights that touch the time from `begin` to `end`, in order."""
+        """Yield the nights that touch the time from `begin` to `end`, in order."""
         if self.night_begin is None:
             return
         zone = zone_named(self.zone)
@@ -99,7 +100,7 @@ class Window:
             day += _DAY
 
     def weekends(self, begin: datetime, end: datetime) -> Iterator[Interval]:
-        """The weekends, from Saturday to Monday, that touch the time from `begin` to `end`, in order."""
+        """Yield the weekends, from Saturday to Monday, that touch the time from `begin` to `end`, in order."""
         zone = zone_named(self.zone)
         day, last = begin.astimezone(zone).date() - _WEEK, end.astimezone(zone).date()
         day += _DAY * ((_SATURDAY - day.weekday()) % 7)
@@ -110,7 +111,7 @@ class Window:
             day += _WEEK
 
     def is_workday(self, moment: datetime) -> bool:
-        """Whether it is Monday to Friday there."""
+        """Return whether it is Monday to Friday there."""
         return moment.astimezone(zone_named(self.zone)).weekday() < _SATURDAY
 
 
@@ -125,7 +126,7 @@ class PersonalPauses:
     automatic: bool = False
 
     def spans(self, begin: datetime, end: datetime) -> Iterator[tuple[Window, datetime, datetime]]:
-        """The windows that hold between `begin` and `end`, each with the part of that time in which it does."""
+        """Yield the windows that hold between `begin` and `end`, each with the part of that time in which it does."""
         for place, window in enumerate(self.windows):
             since = begin if place == 0 else max(begin, window.since)
             until = min(end, self.windows[place + 1].since) if place + 1 < len(self.windows) else end
@@ -150,7 +151,7 @@ class PersonalPauses:
         return PersonalPauses(windows, vacations) if windows or vacations else None
 
     def as_json(self) -> dict[str, Any]:
-        """The value that is stored; `from_json` reads it."""
+        """Return the value that is stored; `from_json` reads it."""
         return {
             "windows": [[window.since.isoformat(), window.zone, window.night_begin] for window in self.windows],
             "vacations": [[begin.isoformat(), end.isoformat()] for begin, end in self.vacations],
@@ -195,7 +196,8 @@ class SeatPauses:
     others: Pauses = NO_PAUSES
 
     def of_kind(self, kind: PauseKind, begin: datetime, end: datetime) -> Iterator[Interval]:
-        """The pauses of one kind that touch the time from `begin` to `end`, cut off where another window begins."""
+        """Yield the pauses of one kind that touch the time from `begin` to `end`, cut off where another window
+        begins."""
         if kind == PauseKind.VACATION:
             if self.rules.vacations:
                 yield from (vacation for vacation in self.person.vacations if vacation[0] < end and vacation[1] > begin)
@@ -210,16 +212,16 @@ class SeatPauses:
                     yield cut
 
     def between(self, begin: datetime, end: datetime) -> Pauses:
-        """The parts of the pauses that lie between `begin` and `end`."""
+        """Return the parts of the pauses that lie between `begin` and `end`."""
         own = [interval for kind in _KINDS for interval in self.of_kind(kind, begin, end)]
         return Pauses.of(*own, *self.others.intervals).between(begin, end)
 
     def running_time(self, begin: datetime, end: datetime) -> timedelta:
-        """The time from `begin` to `end` without the pauses; zero if `end` is not after `begin`."""
+        """Return the time from `begin` to `end` without the pauses; zero if `end` is not after `begin`."""
         return self.between(begin, end).running_time(begin, end)
 
     def after(self, moment: datetime, time: timedelta) -> datetime:
-        """The first moment by which `time` has run since `moment`, pauses left out."""
+        """Return the first moment by which `time` has run since `moment`, pauses left out."""
         ahead = time * 2 + _DAY  # as a rule enough: nights leave two thirds of a week, weekends five days of it
         while True:
             found = self.between(moment, moment + ahead).after(moment, time)
@@ -228,11 +230,11 @@ class SeatPauses:
             ahead *= 2  # what lies further ahead was not looked at
 
     def plus(self, other: Pauses) -> "SeatPauses":
-        """The union with `other`."""
+        """Return the union with `other`."""
         return replace(self, others=self.others.plus(other))
 
     def at(self, moment: datetime) -> tuple[PauseKind, datetime] | None:
-        """Why the time does not count at `moment`, and until when for this reason; None if it does."""
+        """Return why the time does not count at `moment`, and until when for this reason; None if it does."""
         for kind in _KINDS:
             for begin, end in self.of_kind(kind, moment, moment + _HOUR):
                 if begin <= moment < end:

@@ -63,11 +63,11 @@ class SeatClock:
         return self.silences >= SILENCES_UNTIL_AWAY
 
     def back(self) -> "SeatClock":
-        """The holder has shown that they are here."""
+        """Return the holder has shown that they are here."""
         return replace(self, silences=0)
 
     def answer_in_advance(self) -> "SeatClock":
-        """The holder has answered in advance what the seat owes."""
+        """Return the holder has answered in advance what the seat owes."""
         return replace(self, standing_for_decision=self.due_decision)
 
     def start(
@@ -80,7 +80,7 @@ class SeatClock:
         is_bot: bool = False,
         pauses: PauseSchedule = NO_PAUSES,
     ) -> "SeatClock":
-        """The seat owes `decision` from `moment` on; `response` is what `State.response()` says.
+        """Return the seat owes `decision` from `moment` on; `response` is what `State.response()` says.
 
         A bot's seat has no deadline. `pauses` are those known now; `stop` must get them too.
         """
@@ -99,7 +99,7 @@ class SeatClock:
         )
 
     def reschedule(self, *, response: int, control: TimeControl, pauses: PauseSchedule) -> "SeatClock":
-        """The running clock with the deadline that follows from `pauses`, after these have changed."""
+        """Return the running clock with the deadline that follows from `pauses`, after these have changed."""
         if self.deadline is None or self.due_since is None:
             return self
         return replace(self, deadline=pauses.after(self.due_since, self._allowance(response, control)))
@@ -118,7 +118,7 @@ class SeatClock:
         by_holder: bool,
         pauses: PauseSchedule = NO_PAUSES,
     ) -> "SeatClock":
-        """The seat has decided. A turn is charged, and credited if it is the seat's first decision in `turn`.
+        """Return the seat has decided. A turn is charged, and credited if it is the seat's first decision in `turn`.
 
         `by_holder` if the seat's own holder decided, which ends a row of missed responses. The decision stays
         owed until `start` or `idle`. An answer that is given again costs and earns nothing.
@@ -139,7 +139,7 @@ class SeatClock:
         )
 
     def idle(self) -> "SeatClock":
-        """The seat owes nothing."""
+        """Return the seat owes nothing."""
         if self.due_decision is None:
             return self
         return replace(
@@ -153,7 +153,7 @@ class SeatClock:
         )
 
     def vacate(self) -> "SeatClock":
-        """The seat was given up: what it owes it owes without a clock, to be decided by its bot."""
+        """Return the seat was given up: what it owes it owes without a clock, to be decided by its bot."""
         return replace(
             self, charging_since=None, deadline=None, bot_for_decision=None, silences=0, standing_for_decision=None
         )
@@ -161,7 +161,7 @@ class SeatClock:
     def take_over(
         self, moment: datetime, *, response: int, control: TimeControl, pauses: PauseSchedule = NO_PAUSES
     ) -> "SeatClock":
-        """The clock of a person who plays on from `moment` for the vacated seat: as at the start of the match. A
+        """Return the clock of a person who plays on from `moment` for the vacated seat: as at the start of the match. A
         decision that the seat owes runs from now, but for the person's own `pauses`."""
         fresh = SeatClock(bank=control.bank)
         if self.due_decision is None:
@@ -169,13 +169,13 @@ class SeatClock:
         return fresh.start(self.due_decision, moment, response=response, control=control, pauses=pauses)
 
     def is_late(self, moment: datetime) -> bool:
-        """Whether the time is up: a decision at the very deadline comes too late."""
+        """Return whether the time is up: a decision at the very deadline comes too late."""
         return self.deadline is not None and self.deadline <= moment
 
     def expire(
         self, moment: datetime, *, response: int, silence_counts: bool = True
     ) -> tuple["SeatClock", Expiry | None]:
-        """The clock once a passed deadline is settled, and what follows; unchanged and None if none has passed.
+        """Return the clock once a passed deadline is settled, and what follows; unchanged and None if none has passed.
         `silence_counts` is what `State.silence_counts()` says.
 
         What is settled has no deadline any more, so that settling it again does nothing.
@@ -195,7 +195,7 @@ class SeatClock:
         return replace(expired, bot_for_decision=self.due_decision), Expiry.BOT_DECIDES
 
     def suspend(self, pauses: Pauses, known: PauseSchedule = NO_PAUSES) -> "SeatClock":
-        """The clock after `pauses` that nobody knew of before and that are over, such as an outage of the site.
+        """Return the clock after `pauses` that nobody knew of before and that are over, such as an outage of the site.
 
         A clock that ran then, or was started then, has stood still: it is moved on by as much as it lost. One
         whose deadline had passed before stays late. What `known` pauses cover already is not given twice.
@@ -223,7 +223,7 @@ class SeatClock:
         )
 
     def set_back(self, moment: datetime, distance: timedelta, known: PauseSchedule = NO_PAUSES) -> "SeatClock":
-        """The clock after the time of day was set back by `distance`, to `moment`.
+        """Return the clock after the time of day was set back by `distance`, to `moment`.
 
         One that was started at what lies ahead now is moved back with it, and keeps the time that was left beside
         `known` pauses. Of one that was started before, nobody can say by which time of day: it is left as it is, so

@@ -20,13 +20,14 @@ class TimeControl:
     challenge: timedelta
 
     def limit(self, response: int) -> timedelta | None:
-        """The limit of one decision, where `response` is what `State.response()` says; None on the bank's time."""
+        """Return the limit of one decision, where `response` is what `State.response()` says; None on the bank's
+        time."""
         if self.bank is None or response == TURN:
             return None
         return {REACTION: self.reaction, CHALLENGE: self.challenge}[response]
 
     def after_turn(self, bank: timedelta, *, used: timedelta, credit: bool) -> timedelta:
-        """The bank after a decision that took `used`; `credit` when it is the seat's first in this turn.
+        """Return the bank after a decision that took `used`; `credit` when it is the seat's first in this turn.
 
         >>> day, hour = timedelta(days=1), timedelta(hours=1)
         >>> control = TimeControl(

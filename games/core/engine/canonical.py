@@ -12,7 +12,7 @@ def canonical(*parts: object) -> bytes:
 
 
 def canonical_value(value: object) -> bytes:
-    """One stored value: a letter for its type, then its content. What reads as another type has other bytes.
+    """Return one stored value: a letter for its type, then its content. What reads as another type has other bytes.
 
     Moments are counted from 1970 in UTC, so that the time zone they are held in does not matter; nor does the order of
     the keys of a JSON object, which PostgreSQL does not keep. Raises `TypeError` for what no column holds.

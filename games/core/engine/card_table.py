@@ -21,7 +21,7 @@ def check_table(name: str, rows: Sequence[Any], numbers: int) -> None:
 
 
 def empty_fields(row: Any) -> Iterator[str]:
-    """The fields of a named tuple, and of those within it, that may not be empty and are."""
+    """Yield the fields of a named tuple, and of those within it, that may not be empty and are."""
     for field, value in zip(row._fields, row, strict=True):
         if value == "" and field not in row._field_defaults:
             yield field

@@ -23,7 +23,7 @@ SPACE = 1 << 256
 
 
 def new_key() -> bytes:
-    """A fresh 256-bit key from the system's secure source."""
+    """Return a fresh 256-bit key from the system's secure source."""
     return secrets.token_bytes(KEY_BYTES)
 
 
@@ -45,7 +45,7 @@ class Dealer:
     nonces: tuple[str, ...]
 
     def draw(self, step: ChanceStep) -> int:
-        """The outcome of `step`."""
+        """Return the outcome of `step`."""
         total = sum(step.weights)
         limit = SPACE - SPACE % total
         attempt = 0
@@ -63,16 +63,16 @@ class Dealer:
         raise AssertionError("weights sum to their total")
 
     def salt(self, ply: int) -> bytes:
-        """The salt of the chain's link at `ply`."""
+        """Return the salt of the chain's link at `ply`."""
         return hmac.digest(self.key, canonical("salt", ply), "sha256")
 
     def bot_seed(self, ply: int, seat: int, level: str, version: int) -> int:
-        """A 64-bit seed for the bot that decides at `ply`. Its decision cannot be recomputed while the key is secret,
-        and can be afterwards."""
+        """Return a 64-bit seed for the bot that decides at `ply`. Its decision cannot be recomputed while the key is
+        secret, and can be afterwards."""
         return int.from_bytes(hmac.digest(self.key, canonical("bot", ply, seat, level, version), "sha256")[:8])
 
     def next_event(self, game: Rules, state: State) -> Event:
-        """The draw for the chance step that `state` owes. `state` is not changed."""
+        """Return the draw for the chance step that `state` owes. `state` is not changed."""
         return chance_event(game, state, self.draw(state.chance_step()))
 
     def settle(self, game: Rules, state: State) -> list[Event]:

@@ -30,7 +30,7 @@ HANDS_OPENED = "hands_opened"
 
 
 def given_up(events: Iterable[Event]) -> list[int]:
-    """The seats that were given up and that nobody has taken over since, in the order in which that happened.
+    """Return the seats that were given up and that nobody has taken over since, in the order in which that happened.
 
     >>> given_up([Event(EventKind.SITE, 2, RESIGNED), Event(EventKind.SITE, 0, OUT_OF_TIME)])
     [2, 0]
@@ -49,7 +49,7 @@ def given_up(events: Iterable[Event]) -> list[int]:
 
 
 def final_outcome(state: State, seats: int, site_events: Sequence[Event]) -> Outcome | None:
-    """The outcome of the match at `state`, or None while it is running.
+    """Return the outcome of the match at `state`, or None while it is running.
 
     In a match that is annulled, or ended by agreement, all seats are tied. In a match of two seats, a seat that is
     given up loses. With more seats, the places by the rules count, except that seats that were given up come last, the

@@ -22,7 +22,7 @@ class EventKind(StrEnum):
 
 
 def stored_kind(word: str) -> EventKind:
-    """The kind that is stored as `word`; raises `BrokenRow`."""
+    """Return the kind that is stored as `word`; raises `BrokenRow`."""
     try:
         return EventKind(word)
     except ValueError as error:
@@ -52,11 +52,11 @@ class Effect(ABC):
 
     @abstractmethod
     def format(self) -> str:
-        """The token of the title's notation, without braces and without the seat of a move."""
+        """Return the token of the title's notation, without braces and without the seat of a move."""
 
     def redact(self, viewer: int | None) -> "Effect | None":
-        """The part of this effect that seat `viewer` (None: a spectator) may read while the match is running: itself,
-        a copy of the same type with fields hidden, or None. The default hides everything. Idempotent."""
+        """Return the part of this effect that seat `viewer` (None: a spectator) may read while the match is running:
+        itself, a copy of the same type with fields hidden, or None. The default hides everything. Idempotent."""
         return None
 
     def fade(self) -> "Effect":
@@ -76,7 +76,7 @@ class SiteNote(Effect):
 
     @classmethod
     def parse(cls, text: str) -> "SiteNote | None":
-        """The note written as `text`; None if `text` is not a site note."""
+        """Return the note written as `text`; None if `text` is not a site note."""
         found = re.fullmatch(r"site(?: (\d+))? (\S.*)", text)
         return found and cls(None if found[1] is None else int(found[1]), found[2])
 
@@ -108,14 +108,14 @@ class Entry:
         return f"{self.seat}:{self.text}" if self.kind == EventKind.MOVE else f"{{{self.text}}}"
 
     def redact(self, viewer: int | None) -> "Entry | None":
-        """The entry as seat `viewer` (None: a spectator) may read it while the match is running, or None."""
+        """Return the entry as seat `viewer` (None: a spectator) may read it while the match is running, or None."""
         effect = self.effect.redact(viewer)
         if effect is self.effect:
             return self
         return None if effect is None else self._with(effect)
 
     def fade(self) -> "Entry":
-        """The entry without what has faded."""
+        """Return the entry without what has faded."""
         effect = self.effect.fade()
         return self if effect is self.effect else self._with(effect)
 

@@ -22,7 +22,7 @@ class Position:
 
 
 def replay(game: Rules, seats: int, settings: Mapping[str, str], events: Iterable[Event]) -> Position:
-    """The position after `events`; raises `BrokenLog`."""
+    """Return the position after `events`; raises `BrokenLog`."""
     with reading_log():
         state = game.initial_state(seats, settings)
         decision = 0
@@ -91,12 +91,12 @@ def _apply_chance(game: Rules, state: State, event: Event) -> None:
 
 
 def chance_place(purpose: str, index: tuple[int, ...]) -> str:
-    """The identifier of a chance step within a match, for example ``deal/3.0.2``."""
+    """Return the identifier of a chance step within a match, for example ``deal/3.0.2``."""
     return f"{purpose}/{'.'.join(map(str, index))}"
 
 
 def chance_event(game: Rules, state: State, outcome: int) -> Event:
-    """The event that records `outcome` for the chance step that `state` owes."""
+    """Return the event that records `outcome` for the chance step that `state` owes."""
     step = state.chance_step()
     return Event(
         EventKind.CHANCE, None, f"{chance_place(step.purpose, step.index)}={game.format_chance(state, outcome)}"

@@ -24,7 +24,7 @@ else:
     Row = list
 
     def mypyc_attr(**_options: bool) -> Callable[[type], type]:
-        """A class decorator with options for mypyc; it does nothing when the rules run interpreted."""
+        """Return a class decorator with options for mypyc; it does nothing when the rules run interpreted."""
         return lambda kind: kind
 
     class vec:  # noqa: N801 - it stands in for librt's type of that name

@@ -18,21 +18,23 @@ class Rules(ABC):
 
     @abstractmethod
     def initial_state(self, seats: int, settings: Mapping[str, str]) -> State:
-        """The state before the first event; `settings` are complete."""
+        """Return the state before the first event; `settings` are complete."""
 
     # Notation. Parts are ints inside and words outside; whole moves are tokens of the rules page's notation.
 
     @abstractmethod
     def part_word(self, state: State, seat: int, part: int) -> str:
-        """The name of `part`, one of `state.options(seat)`: letters, digits and ``+-=@``, unique among the options."""
+        """Return the name of `part`, one of `state.options(seat)`: letters, digits and ``+-=@``, unique among the
+        options."""
 
     @abstractmethod
     def format_move(self, state: State, seat: int, parts: Sequence[int]) -> str:
-        """A whole move (all its parts, before `state.choose` is called with them) in notation, without the seat."""
+        """Return a whole move (all its parts, before `state.choose` is called with them) in notation, without the
+        seat."""
 
     @abstractmethod
     def parse_move(self, state: State, seat: int, text: str) -> list[int]:
-        """All parts of the move `text` for `seat`, which owes a decision and has chosen no part.
+        """Return all parts of the move `text` for `seat`, which owes a decision and has chosen no part.
 
         Raises `Unreadable` or `Illegal` (whose reason names the rule). Whether a move is legal, and the words of
         the refusal, depend only on what `seat` may know.
@@ -40,8 +42,9 @@ class Rules(ABC):
 
     @abstractmethod
     def format_chance(self, state: State, outcome: int) -> str:
-        """A chance outcome as a short token, for example a card's name."""
+        """Return a chance outcome as a short token, for example a card's name."""
 
     @abstractmethod
     def parse_chance(self, state: State, token: str) -> int:
-        """The outcome that `token` names; raises `Unreadable`. It may be impossible in `state`: the caller checks."""
+        """Return the outcome that `token` names; raises `Unreadable`. It may be impossible in `state`: the caller
+        checks."""

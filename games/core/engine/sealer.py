@@ -23,11 +23,12 @@ class Sealer:
     key: bytes
 
     def seal(self, window: int, seat: int, text: str) -> bytes:
-        """The HMAC-SHA-256 that the answer `text` of `seat`, in the window opened at ply `window`, is stored with."""
+        """Return the HMAC-SHA-256 that the answer `text` of `seat`, in the window opened at ply `window`, is stored
+        with."""
         return hmac.digest(self.key, canonical("answer", window, seat, text), "sha256")
 
     def check(self, window: int, seat: int, text: str, seal: bytes) -> bool:
-        """Whether `seal` is the seal of this very answer."""
+        """Return whether `seal` is the seal of this very answer."""
         return hmac.compare_digest(self.seal(window, seat, text), seal)
 
 
@@ -58,35 +59,36 @@ class RowSealer:
         self._row.update(b"".join([canonical_value(value) + b" " for value in identity]))
 
     def mac(self, place: int, value: object) -> bytes:
-        """The MAC of the field at `place` in the order of the names, with this value."""
+        """Return the MAC of the field at `place` in the order of the names, with this value."""
         hasher = (self._own if place < self._loose else self._row).copy()
         hasher.update(self._names[place] + canonical_value(value))
         return hasher.digest()
 
     def put(self, macs: bytes, place: int, value: object) -> bytes:
-        """The MACs of a new row, of which the field at `place` now has another value."""
+        """Return the MACs of a new row, of which the field at `place` now has another value."""
         at = place * MAC_BYTES
         return macs[:at] + self.mac(place, value) + macs[at + MAC_BYTES :]
 
     def replace(self, macs: bytes, place: int, old: object, new: object) -> bytes:
-        """The MACs of a stored row of which one field changes; what did not hold stays wrong, as in `renew`."""
+        """Return the MACs of a stored row of which one field changes; what did not hold stays wrong, as in `renew`."""
         at = place * MAC_BYTES
         held = macs[at : at + MAC_BYTES] == self.mac(place, old)
         return macs[:at] + (self.mac(place, new) if held else BROKEN) + macs[at + MAC_BYTES :]
 
     def seal(self, values: Sequence[object], wrong: Collection[int] = ()) -> bytes:
-        """The MACs of a new row with these values of its fields; those of the places `wrong` fit nothing."""
+        """Return the MACs of a new row with these values of its fields; those of the places `wrong` fit nothing."""
         return b"".join([BROKEN if place in wrong else self.mac(place, value) for place, value in enumerate(values)])
 
     def altered(self, values: Sequence[object], stored: bytes) -> list[int]:
-        """The places, in the order of the names, of the values that the `stored` MACs do not fit."""
+        """Return the places, in the order of the names, of the values that the `stored` MACs do not fit."""
         fit = self.seal(values)
         at = range(0, len(fit), MAC_BYTES)
         wrong = [i // MAC_BYTES for i in at if stored[i : i + MAC_BYTES] != fit[i : i + MAC_BYTES]]
         return [place for place in wrong if place < self._loose] or wrong
 
     def renew(self, before: Sequence[object], after: Sequence[object], stored: bytes) -> bytes:
-        """The MACs of a row that was read with the values `before` and the MACs `stored`, and is written with `after`.
+        """Return the MACs of a row that was read with the values `before` and the MACs `stored`, and is written with
+        `after`.
 
         Only fields that change are sealed anew, and only if they held. One that did not stays wrong for good, so that
         writing a row does not hide what was done to it.

@@ -23,7 +23,7 @@ ALL: Final = 65535
 
 
 def sizes() -> bytes:
-    """The sizes of all sets: each further number doubles them, and those that it is in have one member more."""
+    """Return the sizes of all sets: each further number doubles them, and those that it is in have one member more."""
     one_more = bytes([*range(1, MOST + 1), *range(MOST, 256)])
     table = bytes([0])
     for _number in range(MOST):
@@ -49,7 +49,7 @@ NTH: Final[Row] = vec[Int]([number for lower in LOWER_MEMBERS for number in lowe
 
 
 def nth(numbers: Int, n: Int) -> Int:
-    """The n-th member in ascending order, from 0 on; there must be so many."""
+    """Return the n-th member in ascending order, from 0 on; there must be so many."""
     half = numbers & LOWER
     few = SIZE[half]
     if n < few:
@@ -58,5 +58,5 @@ def nth(numbers: Int, n: Int) -> Int:
 
 
 def members(numbers: Int) -> list[Int]:
-    """All members, ascending."""
+    """Return all members, ascending."""
     return LOWER_MEMBERS[numbers & LOWER] + UPPER_MEMBERS[numbers >> HALF]

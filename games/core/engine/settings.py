@@ -51,19 +51,19 @@ class Setting(ABC):
 
     @abstractmethod
     def default(self, seats: int) -> str:
-        """The value that is used unless the host chooses another."""
+        """Return the value that is used unless the host chooses another."""
 
     @abstractmethod
     def refusal(self, value: str, seats: int) -> Text | None:
-        """Why `value` cannot be chosen for so many seats; None if it can."""
+        """Return why `value` cannot be chosen for so many seats; None if it can."""
 
     def canonical(self, value: str) -> str:
-        """The one stored form of a value that is not refused."""
+        """Return the one stored form of a value that is not refused."""
         return value
 
     @abstractmethod
     def describe(self, value: str) -> Chosen:
-        """A stored value in words."""
+        """Return a stored value in words."""
 
     @abstractmethod
     def samples(self, seats: int) -> tuple[str, ...]:

@@ -61,29 +61,30 @@ class State(ABC):
 
     @abstractmethod
     def to_move(self) -> Int:
-        """The lowest seat that owes a decision (in a window: that has not answered), CHANCE, or OVER."""
+        """Return the lowest seat that owes a decision (in a window: that has not answered), CHANCE, or OVER."""
 
     def deciders(self) -> list[Int]:
-        """All seats that owe a decision, ascending: one on a turn, in a window those that have not answered."""
+        """Return all seats that owe a decision, ascending: one on a turn, in a window those that have not answered."""
         seat = self.to_move()
         return [seat] if seat >= 0 else []
 
     @abstractmethod
     def sealed(self) -> bool:
-        """Whether the open decision is a window: answers stay hidden, and take effect when all have been given."""
+        """Return whether the open decision is a window: answers stay hidden, and take effect when all have been
+        given."""
 
     @abstractmethod
     def response(self) -> Int:
         """TURN, REACTION or CHALLENGE: which time limit the open decision has."""
 
     def silence_counts(self) -> bool:
-        """Whether silence in the open response window counts against a seat, which is given up after three in a row.
-        False where silence is a full answer, such as “no challenge”."""
+        """Return whether silence in the open response window counts against a seat, which is given up after three in a
+        row. False where silence is a full answer, such as “no challenge”."""
         return True
 
     def epoch_in_advance(self, seat: Int) -> Int:
-        """A public number that changes whenever that for which `seat` gave its answers in advance has changed: those
-        given under another number are dropped."""
+        """Return a public number that changes whenever that for which `seat` gave its answers in advance has changed:
+        those given under another number are dropped."""
         return 0
 
     # Decisions.
@@ -94,7 +95,7 @@ class State(ABC):
 
     @abstractmethod
     def composing(self, seat: Int) -> list[Int]:
-        """The parts of an unfinished move that `seat` has chosen so far."""
+        """Return the parts of an unfinished move that `seat` has chosen so far."""
 
     @abstractmethod
     def choose(self, seat: Int, part: Int) -> None:
@@ -102,7 +103,7 @@ class State(ABC):
 
     @abstractmethod
     def random_option(self, seat: Int) -> Int:
-        """One of `options(seat)`, uniformly, by `randbelow`."""
+        """Return one of `options(seat)`, uniformly, by `randbelow`."""
 
     def random_move(self, seat: Int) -> None:
         """Make a whole random move for `seat`, which has chosen no part yet: each part as likely as by `random_option`.
@@ -115,13 +116,14 @@ class State(ABC):
 
     @abstractmethod
     def default_move(self, seat: Int) -> list[Int]:
-        """All parts of the answer that is given for `seat` when its time is up; empty if `response()` is TURN."""
+        """Return all parts of the answer that is given for `seat` when its time is up; empty if `response()` is
+        TURN."""
 
     # Chance.
 
     @abstractmethod
     def chance_step(self) -> ChanceStep:
-        """The chance step that is owed; only if `to_move()` is CHANCE."""
+        """Return the chance step that is owed; only if `to_move()` is CHANCE."""
 
     @abstractmethod
     def choose_chance(self, outcome: Int) -> None:
@@ -148,18 +150,18 @@ class State(ABC):
 
     @abstractmethod
     def redeal(self, seat: Int, seed: Int) -> "State":
-        """A copy in which all that `seat` does not know is dealt again from the 32-bit `seed`.
+        """Return a copy in which all that `seat` does not know is dealt again from the 32-bit `seed`.
 
         Bots receive such copies only, never the true position.
         """
 
     @abstractmethod
     def outcome(self) -> Outcome | None:
-        """The outcome if the match is over by the rules, else None."""
+        """Return the outcome if the match is over by the rules, else None."""
 
     @abstractmethod
     def copy(self) -> "State":
-        """An independent copy, including its generator; the copy records no effects."""
+        """Return an independent copy, including its generator; the copy records no effects."""
 
     # The generator of simulations: xorshift32, equal in both builds.
 
@@ -172,7 +174,7 @@ class State(ABC):
         self.rng_state = x if x != 0 else 0x9E3779B9
 
     def randbelow(self, n: Int) -> Int:
-        """A number from 0 to n-1 by the state's generator; n below 2**31."""
+        """Return a number from 0 to n-1 by the state's generator; n below 2**31."""
         x = self.rng_state
         x ^= (x << 13) & 0xFFFFFFFF
         x ^= x >> 17

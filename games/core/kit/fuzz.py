@@ -63,12 +63,13 @@ class Failure:
         return f"{self.title}-{self.seats}-{self.strategy}-{self.seed}.json"
 
     def to_json(self) -> str:
-        """The file's content."""
+        """Return the file's content."""
         return json.dumps(asdict(self), indent=1) + "\n"
 
     @classmethod
     def from_json(cls, text: str) -> "Failure":
-        """The failure in a file written by `to_json`; raises `ValueError` or `TypeError` if it is not such a file."""
+        """Return the failure in a file written by `to_json`; raises `ValueError` or `TypeError` if it is not such a
+        file."""
         data = json.loads(text)
         data["events"] = tuple((kind, seat, words) for kind, seat, words in data["events"])
         data["parts"] = tuple(data["parts"])
@@ -117,7 +118,7 @@ def fuzz_match(game: Game, seats: int, settings: Mapping[str, str], seed: int, s
 
 
 def context_of(simulation: Simulation, generator: random.Random) -> CheckContext:
-    """The current position of a simulation, for the laws to check."""
+    """Return the current position of a simulation, for the laws to check."""
     budget = budget_of(simulation.game)
     return CheckContext(simulation.game, simulation.seats, simulation.state.copy(), generator, (), budget)
 

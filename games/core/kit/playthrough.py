@@ -45,7 +45,7 @@ class Heading:
     settings: dict[str, str]
 
     def lines(self, game: Game) -> list[str]:
-        """The heading as lines of the file."""
+        """Return the heading as lines of the file."""
         settings = shlex.join(f"{name}={value}" for name, value in self.settings.items())
         return [
             *(f"# {line}" for line in self.about),
@@ -57,7 +57,7 @@ class Heading:
 
 
 def read_heading(text: str) -> Heading:
-    """The heading of a file; raises `ValueError` if it has none."""
+    """Return the heading of a file; raises `ValueError` if it has none."""
     about: list[str] = []
     values: dict[str, str] = {}
     for line in text.split("\n\n", 1)[0].splitlines():
@@ -73,7 +73,7 @@ def read_heading(text: str) -> Heading:
 
 
 def read_events(text: str) -> list[Event]:
-    """The events of a file, from its ``ply`` lines."""
+    """Return the events of a file, from its ``ply`` lines."""
     events = []
     for line in text.splitlines():
         found = EVENT.fullmatch(line)
@@ -92,7 +92,7 @@ def record(
     about: Sequence[str] = (),
     plies: int = 0,
 ) -> str:
-    """The playthrough of a simulated match; if `plies` is not 0, of its first `plies` plies."""
+    """Return the playthrough of a simulated match; if `plies` is not 0, of its first `plies` plies."""
     simulation = Simulation(game, seats, settings, seed, strategy)
     while simulation.step() is not None:
         if len(simulation.events) == plies:
@@ -101,12 +101,13 @@ def record(
 
 
 def rewrite(game: Game, text: str) -> str:
-    """The file generated again from its heading and events: equal to `text` unless the title's behaviour changed."""
+    """Return the file generated again from its heading and events: equal to `text` unless the title's behaviour
+    changed."""
     return render(game, read_heading(text), read_events(text))
 
 
 def render(game: Game, heading: Heading, events: Sequence[Event]) -> str:
-    """The content of the file."""
+    """Return the content of the file."""
     writer = PlaythroughWriter(game, heading)
     lines = [*heading.lines(game), "", "start", *writer.position_lines()]
     for event in events:
@@ -144,7 +145,8 @@ class PlaythroughWriter:
         return [*lines, *self.position_lines()]
 
     def log_lines(self, entry: Entry) -> Iterator[str]:
-        """An unredacted entry with its sentence, and the redacted entry for each viewer who reads it differently."""
+        """Yield an unredacted entry with its sentence, and the redacted entry for each viewer who reads it
+        differently."""
         yield f"  log    {self.token(entry)}"
         for viewer in self.viewers:
             redacted = entry.redact(viewer)
@@ -158,7 +160,7 @@ class PlaythroughWriter:
         return token if sentence is None else f"{token}  “{sentence}”"
 
     def parts_line(self, before: State, seat: int, text: str) -> Iterator[str]:
-        """The parts of a move that has several, each after the first with the options it was chosen from."""
+        """Yield the parts of a move that has several, each after the first with the options it was chosen from."""
         parts = self.game.parse_move(before, seat, text)
         if len(parts) < 2:
             return
@@ -171,7 +173,7 @@ class PlaythroughWriter:
         yield f"  parts  {' | '.join(steps)}"
 
     def position_lines(self) -> list[str]:
-        """The changes in all views, the options of the seats that owe a decision, and the outcome."""
+        """Return the changes in all views, the options of the seats that owe a decision, and the outcome."""
         changes = {viewer: self.view_changes(viewer) for viewer in self.viewers}
         lines = [f"  all    {line}" for line in changes[None]]
         for seat in self.viewers[1:]:
@@ -187,7 +189,7 @@ class PlaythroughWriter:
         return lines
 
     def view_changes(self, viewer: int | None) -> list[str]:
-        """The values in the view of `viewer` that have changed since the last call."""
+        """Return the values in the view of `viewer` that have changed since the last call."""
         old, new = self.last_views[viewer], dict(flatten("", self.state.view(viewer)))
         new.pop("viewer")
         self.last_views[viewer] = new
@@ -196,7 +198,7 @@ class PlaythroughWriter:
 
 
 def viewer_label(viewer: int | None) -> str:
-    """The viewer's name at the beginning of a line, padded to the width of the others."""
+    """Return the viewer's name at the beginning of a line, padded to the width of the others."""
     return "all   " if viewer is None else f"seat {viewer}"
 
 

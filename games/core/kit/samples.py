@@ -82,7 +82,7 @@ def _covering(sizes: Sequence[int], needs: Mapping[int, Place]) -> list[list[int
 
 
 def _fixed(places: Iterable[Place], needs: Mapping[int, Place]) -> dict[int, int] | None:
-    """The values of columns that a row with `places` has for them to count; None if there is no such row."""
+    """Return the values of columns that a row with `places` has for them to count; None if there is no such row."""
     found: dict[int, int] = {}
     for place in places:
         for column, value in (place, needs.get(place[0], place)):
@@ -97,7 +97,7 @@ def _stands_in(places: Iterable[Place], row: Sequence[int], needs: Mapping[int, 
 
 
 def _next_row(columns: list[list[Place]], missing: Collection[Places], needs: Mapping[int, Place]) -> list[int]:
-    """A row that covers the first missing pair, and otherwise as many as its columns can one after the other."""
+    """Return a row that covers the first missing pair, and otherwise as many as its columns can one after the other."""
     first = min(missing, key=lambda places: (-len(places), places))
     row = _fixed(first, needs)
     assert row is not None

@@ -19,7 +19,7 @@ class EndlessMatch(RuntimeError):
 
 
 def dealer_for(seed: int, seats: int) -> Dealer:
-    """The dealer of the simulation with this seed."""
+    """Return the dealer of the simulation with this seed."""
     return Dealer(hashlib.sha256(f"simulation {seed}".encode()).digest(), f"simulation-{seed}", ("",) * seats)
 
 
@@ -73,5 +73,5 @@ def finish_move(state: State, seat: int, choose: Strategy, parts: list[int]) -> 
 
 
 def random_part(state: State, seat: int) -> int:
-    """The strategy of uniform play, by the state's own generator."""
+    """Return the strategy of uniform play, by the state's own generator."""
     return state.random_option(seat)

@@ -23,7 +23,7 @@ def _last(seed: int) -> Strategy:
 
 
 def _mostly(end: int, seed: int) -> Strategy:
-    """The option at index `end` four times in five, else any."""
+    """Return the option at index `end` four times in five, else any."""
 
     def choose(state: State, seat: int) -> int:
         return state.random_option(seat) if state.randbelow(5) == 0 else state.options(seat)[end]
@@ -40,7 +40,7 @@ def _mostly_last(seed: int) -> Strategy:
 
 
 def _skewed(seed: int) -> Strategy:
-    """Every part has a weight, drawn once per match: some are chosen nearly always, some nearly never."""
+    """Return every part has a weight, drawn once per match: some are chosen nearly always, some nearly never."""
     weights: dict[int, float] = {}
     generator = random.Random(seed)
 

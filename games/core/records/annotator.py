@@ -101,8 +101,8 @@ class LogAnnotator:
         return entries
 
     def annotate(self, event: Event, effects: Sequence[int]) -> list[Entry]:
-        """The entries of `event`, which has just been applied to `self.state` at ply `self.ply`. `effects` holds the
-        effects that the rules recorded, four numbers each."""
+        """Return the entries of `event`, which has just been applied to `self.state` at ply `self.ply`. `effects` holds
+        the effects that the rules recorded, four numbers each."""
         entries = []
         if event.seat is not None:
             entries.append(Entry(self.ply, EventKind.MOVE, event.seat, self.move(event.seat, event.text)))
@@ -119,11 +119,11 @@ class LogAnnotator:
         return entries
 
     def move(self, seat: int, text: str) -> Effect:
-        """The effect of a move."""
+        """Return the effect of a move."""
         return self.entries.parse_move(seat, text)
 
     def take(self, code: int) -> list[Sequence[int]]:
-        """The items with this code, which are told now."""
+        """Return the items with this code, which are told now."""
         return self.items.pop(code, [])
 
 

@@ -41,12 +41,12 @@ def everybody(effect: Effect, viewer: int | None) -> bool:
 
 
 def seats(effect: Effect, viewer: int | None) -> bool:
-    """All seats, and no spectator."""
+    """Return all seats, and no spectator."""
     return viewer is not None
 
 
 def owner(effect: Any, viewer: int | None) -> bool:
-    """The seat of the effect."""
+    """Return the seat of the effect."""
     return bool(viewer == effect.seat)
 
 
@@ -89,17 +89,18 @@ class Words:
 
 
 def numbered(codes: tuple[str, ...] | str) -> Words:
-    """The index of a code among `codes`."""
+    """Return the index of a code among `codes`."""
     return Words("|".join(map(re.escape, codes)), codes.index, codes.__getitem__)
 
 
 def coded(codes: Sequence[str]) -> Words:
-    """One of `codes`; the rules record its index."""
+    """Return one of `codes`; the rules record its index."""
     return Words("|".join(map(re.escape, codes)), str, of=codes.__getitem__)
 
 
 def or_none(words: Words, none: str) -> Words:
-    """The same sort, in which a value may be None: it is written as `none`, and recorded as a negative number."""
+    """Return the same sort, in which a value may be None: it is written as `none`, and recorded as a negative
+    number."""
 
     def read(text: str) -> Any:
         return None if text == none else words.read(text)
@@ -114,12 +115,12 @@ def or_none(words: Words, none: str) -> Words:
 
 
 def secret(words: Words, unknown: str) -> Words:
-    """The same sort, in which a value may be None: it is not known, and written as `unknown`."""
+    """Return the same sort, in which a value may be None: it is not known, and written as `unknown`."""
     return replace(or_none(words, unknown), hide=lambda _value: None)
 
 
 def optional(words: Words, before: str = "", absent: Any = None) -> Words:
-    """A value that may be missing, `absent` then; `before` stands in front of one that is there."""
+    """Return a value that may be missing, `absent` then; `before` stands in front of one that is there."""
 
     def read(text: str) -> Any:
         return words.read(text[len(before) :]) if text else absent
@@ -131,14 +132,14 @@ def optional(words: Words, before: str = "", absent: Any = None) -> Words:
 
 
 def either(yes: str, no: str) -> Words:
-    """A bool, as one of two words."""
+    """Return a bool, as one of two words."""
     pattern = f"{re.escape(yes)}|{re.escape(no)}"
     return Words(pattern, lambda text: text == yes, lambda value: yes if value else no, of=bool)
 
 
 def several(item: Words, separator: str = ",", *, none: str | None = None, most: int | None = None) -> Words:
-    """A tuple of items, at `most` so many; `none` is written if there are none (None: there always is one). Hidden, it
-    has as many hidden items."""
+    """Return a tuple of items, at `most` so many; `none` is written if there are none (None: there always is one).
+    Hidden, it has as many hidden items."""
 
     def read(text: str) -> tuple[Any, ...]:
         return () if text == none else tuple(map(item.read, text.split(separator) if separator else text))
@@ -152,7 +153,7 @@ def several(item: Words, separator: str = ",", *, none: str | None = None, most:
 
 
 def paired(one: Words, sign: str, other: Words) -> Words:
-    """Two values with a sign between them. Hidden, only the first of them is left."""
+    """Return two values with a sign between them. Hidden, only the first of them is left."""
 
     def read(text: str) -> tuple[Any, Any]:
         first, _sign, second = text.partition(sign)
@@ -171,7 +172,7 @@ def paired(one: Words, sign: str, other: Words) -> Words:
 
 
 def by_seat(item: Words, before: str = "") -> Words:
-    """A value for each seat: ``0=.. 1=..``, with `before` in front of each number."""
+    """Return a value for each seat: ``0=.. 1=..``, with `before` in front of each number."""
 
     def read(text: str) -> tuple[Any, ...]:
         return tuple(item.read(each.partition("=")[2]) for each in text.split(" "))
@@ -230,7 +231,7 @@ class Form:
         return hasattr(self.effect, "seat") and all(name != "seat" for _literal, name, _words in self.parts)
 
     def read(self, text: str, **given: int) -> "DeclaredEffect | None":
-        """The effect that is written so, if it is of this form; the seat of a move is `given`."""
+        """Return the effect that is written so, if it is of this form; the seat of a move is `given`."""
         if self.bare and text == self.bare:
             return self.effect(**given)
         found = self.pattern.fullmatch(text)
@@ -248,7 +249,7 @@ class DeclaredEffect(Effect):
     form: ClassVar[Form]
 
     def is_sound(self) -> bool:
-        """Whether the fields go together; an entry in which they don't cannot be read."""
+        """Return whether the fields go together; an entry in which they don't cannot be read."""
         return True
 
     def format(self) -> str:
@@ -275,7 +276,7 @@ class DeclaredEffect(Effect):
         return self._with({name: words.hidden(getattr(self, name)) for name, words in self.form.fading})
 
     def _is_bare(self) -> bool:
-        """Whether all fields but the seat of a move have their defaults."""
+        """Return whether all fields but the seat of a move have their defaults."""
         rest = [each for each in fields(self) if each.name != "seat"]  # type: ignore[arg-type]
         return all(getattr(self, each.name) == each.default for each in rest)
 
@@ -307,14 +308,15 @@ class Entries:
                 self.by_code[code] = form
 
     def _parse_move(self, seat: int, text: str) -> DeclaredEffect:
-        """The move of `seat` that is written as `text`; raises `Unreadable`."""
+        """Return the move of `seat` that is written as `text`; raises `Unreadable`."""
         for form in self._moves:
             if effect := form.read(text, seat=seat):
                 return effect
         raise Unreadable.move(text)
 
     def parse(self, kind: EventKind, seat: int | None, text: str) -> DeclaredEffect:
-        """The effect of an entry, whole, redacted or faded: the inverse of `Effect.format`; raises `Unreadable`."""
+        """Return the effect of an entry, whole, redacted or faded: the inverse of `Effect.format`; raises
+        `Unreadable`."""
         if kind == EventKind.MOVE and seat is not None:
             return self.parse_move(seat, text)
         for form in self._notes:

@@ -30,7 +30,7 @@ _TOKEN: Final = re.compile(r"\{[^{}]*\}|[^\s{}]+|[{}]")
 
 
 def tag_lines(tags: Mapping[str, str]) -> list[str]:
-    """One line for each tag. Line breaks in values are replaced by blanks."""
+    """Return one line for each tag. Line breaks in values are replaced by blanks."""
     return [f'[{name} "{_escaped(value)}"]' for name, value in tags.items()]
 
 
@@ -39,7 +39,7 @@ def _escaped(value: str) -> str:
 
 
 def split_tags(text: str) -> tuple[dict[str, str], str]:
-    """The tags of a record, and the text after them; raises `BadRecord` if a tag appears twice."""
+    """Return the tags of a record, and the text after them; raises `BadRecord` if a tag appears twice."""
     tags: dict[str, str] = {}
     end = 0
     while found := _TAG.match(text, end):
@@ -51,7 +51,7 @@ def split_tags(text: str) -> tuple[dict[str, str], str]:
 
 
 def refuse_tags(rule: Text) -> BadRecord:
-    """The error for tags that break `rule`."""
+    """Return the error for tags that break `rule`."""
     return BadRecord(0, "tags", rule)
 
 
@@ -69,7 +69,8 @@ def require_seat_tags(tags: Mapping[str, str], seats: int) -> None:
 
 
 def read_players(tags: Mapping[str, str], allowed: Sequence[int]) -> int:
-    """The number of seats that the tag Players gives, one of those `allowed`, which have no gap; raises `BadRecord`."""
+    """Return the number of seats that the tag Players gives, one of those `allowed`, which have no gap; raises
+    `BadRecord`."""
     players = tags.get("Players", "")
     if players not in map(str, allowed):
         rule = _("The tag Players must be a number from %(least)s to %(most)s.", least=min(allowed), most=max(allowed))
@@ -91,7 +92,7 @@ def comments_of_times(entries: Iterable[Entry], times: Mapping[int, datetime]) -
 
 
 def tokens_of(body: str) -> list[str]:
-    """The tokens after the tags, without comments; runs of blanks within braces are collapsed."""
+    """Return the tokens after the tags, without comments; runs of blanks within braces are collapsed."""
     return [" ".join(token.split()) for token in _TOKEN.findall(_COMMENT.sub("", body))]
 
 
@@ -113,7 +114,8 @@ class RecordWriter(ABC):
         """Write the next entry of the log."""
 
     def finish(self) -> list[list[str]]:
-        """All lines, each a list of words. What waits for an entry that never came is written as far as it goes."""
+        """Return all lines, each a list of words. What waits for an entry that never came is written as far as it
+        goes."""
         return self.lines
 
     def word(self, word: str) -> None:
@@ -129,6 +131,7 @@ class RecordWriter(ABC):
 
 
 def file_form(own: Mapping[str, str], tags: Mapping[str, str], lines: Iterable[Sequence[str]]) -> str:
-    """The text of a record: the title's `own` tags, the other `tags`, an empty line, and the words of each line."""
+    """Return the text of a record: the title's `own` tags, the other `tags`, an empty line, and the words of each
+    line."""
     rest = {name: value for name, value in tags.items() if name not in own}
     return "\n".join([*tag_lines({**own, **rest}), "", *(" ".join(line) for line in lines)]) + "\n"

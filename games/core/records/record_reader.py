@@ -49,7 +49,7 @@ class RecordReader:
     # What titles may override.
 
     def ahead(self) -> Sequence[str]:
-        """The words that stand before the next move and that the writer will write together with it."""
+        """Return the words that stand before the next move and that the writer will write together with it."""
         return ()
 
     @property
@@ -58,14 +58,14 @@ class RecordReader:
         return not self._window
 
     def spoken(self) -> tuple[int, str]:
-        """The seat and the move of the token; raises `self.not_due()`."""
+        """Return the seat and the move of the token; raises `self.not_due()`."""
         found = _SPOKEN.fullmatch(self.token)
         if found is None:
             raise self.not_due()
         return int(found[1]) - self.writer.first_seat, found[2]
 
     def outcomes(self, purpose: str) -> Iterable[str]:
-        """The names of the outcomes that the token lists, in the order in which they are drawn.
+        """Return the names of the outcomes that the token lists, in the order in which they are drawn.
 
         `purpose` is that of the chance step that is owed. Raises `self.refuse(...)` if the token lists none.
         """
@@ -74,8 +74,8 @@ class RecordReader:
     # Reading.
 
     def read(self, body: str) -> tuple[Event, ...]:
-        """The events of all tokens of `body`. A record may end at a decision, but not within consequences, a group of
-        draws, or a window; raises `BadRecord`."""
+        """Return the events of all tokens of `body`. A record may end at a decision, but not within consequences, a
+        group of draws, or a window; raises `BadRecord`."""
         for token in tokens_of(body):
             self.token = token
             self._read_token()
@@ -90,11 +90,11 @@ class RecordReader:
         return tuple(self.events)
 
     def refuse(self, rule: Text) -> BadRecord:
-        """The error for the token being read."""
+        """Return the error for the token being read."""
         return BadRecord(len(self.events), self.token, rule)
 
     def not_due(self) -> BadRecord:
-        """The error for a token that is no move of a seat that owes one."""
+        """Return the error for a token that is no move of a seat that owes one."""
         owed = self.annotator.state.to_move()
         if owed == OVER:
             return self.refuse(_("The match is over: nothing may follow."))
@@ -180,11 +180,11 @@ class RecordReader:
         self._written.extend(words[early:])
 
     def _due(self) -> list[str]:
-        """The words with which the next tokens are compared."""
+        """Return the words with which the next tokens are compared."""
         return [*self._written, *self.ahead()[self._early :]]
 
     def _is_needed(self, word: str) -> bool:
-        """Whether a record may not leave out this word."""
+        """Return whether a record may not leave out this word."""
         if not word.startswith("{"):
             return True
         return self.needed_note is not None and self.needed_note.match(word, 1) is not None
@@ -234,6 +234,6 @@ class RecordReader:
                 self._early += 1
 
     def _belongs(self, word: str) -> BadRecord:
-        """The error for the first unmatched token, in whose place `word` belongs."""
+        """Return the error for the first unmatched token, in whose place `word` belongs."""
         token, ply = self._unmatched[0]
         return BadRecord(ply, token, _("By the rules %(token)s stands here.", token=word))

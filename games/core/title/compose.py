@@ -12,7 +12,7 @@ from games.core.title.presenter import Composition
 
 
 def compose(game: Game, state: State, seat: int, words: Sequence[str], answered: str = "") -> Composition:
-    """The unfinished or complete move of `seat` after the parts called `words`. `state` is not changed.
+    """Return the unfinished or complete move of `seat` after the parts called `words`. `state` is not changed.
 
     Raises `Illegal` if a word names no part that may come next, or if the seat owes no decision.
 
@@ -70,13 +70,13 @@ def _either(pairs: list[tuple[str, str]], words: Sequence[str]) -> tuple[str, ..
 
 
 def _in_order(pairs: list[tuple[str, str]], words: Sequence[str]) -> tuple[str, ...]:
-    """The words, those of a pair as the pair is written."""
+    """Return the words, those of a pair as the pair is written."""
     turned = tuple(words[1::-1])
     return (*turned, *words[2:]) if turned in pairs else tuple(words)
 
 
 def part_named(game: Game, state: State, seat: int, word: str) -> int:
-    """The part of `seat`'s next options that is called `word`; raises `Illegal`."""
+    """Return the part of `seat`'s next options that is called `word`; raises `Illegal`."""
     for part in state.options(seat):
         if game.part_word(state, seat, part) == word:
             return part

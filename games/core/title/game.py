@@ -74,12 +74,12 @@ class Game(Rules):
         return {name: value for name, value in chosen.items() if name in fixed or name in given}
 
     def thinker(self, level: str) -> Thinker | None:
-        """The title's own thinker for `level`, a name of `games.bots.levels`; None for the level's default."""
+        """Return the title's own thinker for `level`, a name of `games.bots.levels`; None for the level's default."""
         return None
 
     def attacker(self, level: str, worlds: int) -> Thinker | None:
-        """A player who knows how `level` decides and reads its secret choices in so many dealt worlds: for the arena,
-        which measures what a level gives away. None if the title has none for it."""
+        """Return a player who knows how `level` decides and reads its secret choices in so many dealt worlds: for the
+        arena, which measures what a level gives away. None if the title has none for it."""
         return None
 
     window_pause: float | None = None
@@ -87,22 +87,22 @@ class Game(Rules):
     say."""
 
     def pause(self, level: str) -> float | None:
-        """How many seconds a bot of this level takes for a decision; None: the level's own."""
+        """Return how many seconds a bot of this level takes for a decision; None: the level's own."""
         return None
 
     # Reading a log.
 
     @abstractmethod
     def annotator(self, seats: int, settings: Mapping[str, str]) -> LogAnnotator:
-        """A new annotator for a log of this title."""
+        """Return a new annotator for a log of this title."""
 
     def read_log(self, seats: int, settings: Mapping[str, str], events: Iterable[Event]) -> list[Entry]:
-        """All entries of a log, unredacted; raises `BrokenLog`."""
+        """Return all entries of a log, unredacted; raises `BrokenLog`."""
         annotator = self.annotator(seats, settings)
         return [entry for event in events for entry in annotator.read(event)]
 
     def parse_effect(self, kind: EventKind, seat: int | None, text: str) -> Effect:
-        """The effect of an entry with this `kind`, `seat` and `text` (not the site's): the inverse of
+        """Return the effect of an entry with this `kind`, `seat` and `text` (not the site's): the inverse of
         `Effect.format`. Raises `Unreadable`."""
         return self.entries.parse(kind, seat, text)
 
@@ -114,23 +114,24 @@ class Game(Rules):
         return Memory()
 
     def faded(self, view: Any) -> Any:
-        """A view of an earlier position without what has faded."""
+        """Return a view of an earlier position without what has faded."""
         return view
 
     # Answers in advance.
 
     def keys_in_advance(self, state: State, seat: int) -> Sequence[str]:
-        """The keys of the answers in advance that fit the open response decision of `seat`, the most specific first;
-        empty if there are none for it. From public facts alone."""
+        """Return the keys of the answers in advance that fit the open response decision of `seat`, the most specific
+        first; empty if there are none for it. From public facts alone."""
         return ()
 
     def parse_in_advance(self, state: State, seat: int, key: str, text: str) -> str:
-        """The answer in advance `text` of `seat` for `key`, in its canonical form; raises `MoveError` with a reason. It
-        depends only on what `seat` may know."""
+        """Return the answer in advance `text` of `seat` for `key`, in its canonical form; raises `MoveError` with a
+        reason. It depends only on what `seat` may know."""
         raise Illegal(_("This title has no standing answers."))
 
     def move_in_advance(self, state: State, seat: int, text: str) -> str | None:
-        """The move that the answer in advance `text` makes in the open response decision; None: the seat is asked."""
+        """Return the move that the answer in advance `text` makes in the open response decision; None: the seat is
+        asked."""
         return text
 
     # Composing a move.
@@ -158,8 +159,8 @@ class Game(Rules):
 
     @abstractmethod
     def write_record(self, tags: Mapping[str, str], seats: int, entries: Sequence[Entry]) -> str:
-        """The file form of a match. `entries` may be redacted for a viewer; `tags` holds the values that the site
-        adds (names, address)."""
+        """Return the file form of a match. `entries` may be redacted for a viewer; `tags` holds the values that the
+        site adds (names, address)."""
 
     @abstractmethod
     def read_record(self, text: str) -> Record:

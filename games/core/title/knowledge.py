@@ -13,7 +13,7 @@ class Knowledge(ABC):
 
     @abstractmethod
     def weigh(self, world: State, seat: int) -> list[float]:
-        """A weight for each of `world.options(seat)`, in that order; larger is better for `seat`.
+        """Return a weight for each of `world.options(seat)`, in that order; larger is better for `seat`.
 
         One unit is about a tenth of a win, so that soft-max temperatures mean the same for all titles. Deterministic
         given `world` (its generator included).
@@ -21,7 +21,7 @@ class Knowledge(ABC):
 
     @abstractmethod
     def evaluate(self, world: State) -> list[float]:
-        """The value of the position for each seat, in the same unit; at the end of a match, its result."""
+        """Return the value of the position for each seat, in the same unit; at the end of a match, its result."""
 
     # For `manage.py train`, if the title's evaluation is a sum of fitted weights.
 
@@ -31,7 +31,7 @@ class Knowledge(ABC):
     """Those that may lower a chance; of all others it is known that they never do."""
 
     def stage(self, world: State) -> int:
-        """A number that changes where the evaluation is asked, for example the round."""
+        """Return a number that changes where the evaluation is asked, for example the round."""
         return 0
 
     def features(self, world: State) -> list[list[int]]:

@@ -178,8 +178,8 @@ class Presenter(ABC, Generic[AnyView]):
         return []
 
     def touched(self, entries: Sequence[Entry]) -> dict[str, int | None]:
-        """The drawn things that these redacted entries of the log have changed: the id of each, with the seat that
-        changed it last (None: chance or the rules did)."""
+        """Return the drawn things that these redacted entries of the log have changed: the id of each, with the seat
+        that changed it last (None: chance or the rules did)."""
         return {}
 
     def moment(self, view: AnyView) -> Text | None:
@@ -215,8 +215,8 @@ class Presenter(ABC, Generic[AnyView]):
         return []
 
     def forbidden(self, view: AnyView, composition: Composition, element: str) -> Text | None:
-        """Why the drawn thing `element` is no part that may come next: the rule that forbids it. None if there is
-        nothing to say of it. Made of the view alone."""
+        """Return why the drawn thing `element` is no part that may come next: the rule that forbids it. None if there
+        is nothing to say of it. Made of the view alone."""
         return None
 
     @abstractmethod
@@ -233,8 +233,8 @@ class Presenter(ABC, Generic[AnyView]):
 
     @abstractmethod
     def describe_move(self, view: AnyView, seat: int, text: str) -> Text:
-        """A whole move of `seat` as the sentence to confirm: “Hire the thief into hallway 3 ...”"""
+        """Return a whole move of `seat` as the sentence to confirm: “Hire the thief into hallway 3 ...”"""
 
     @abstractmethod
     def describe_effect(self, effect: Effect) -> Text | None:
-        """The redacted effect of a log entry as a sentence, or None if it says nothing to a reader."""
+        """Return the redacted effect of a log entry as a sentence, or None if it says nothing to a reader."""

@@ -29,7 +29,7 @@ class Marks:
         self.marks = [(0, Position(beginning, 0))]  # ascending: the number of events, and the position after them
 
     def position(self, game: Game, events: Sequence[Event], count: int) -> Position:
-        """The position after the first `count` events, the caller's own."""
+        """Return the position after the first `count` events, the caller's own."""
         at, mark = self.marks[bisect_right(self.marks, count, key=itemgetter(0)) - 1]
         position = Position(mark.state.copy(), mark.decision)
         for ply in range(at, count):
@@ -69,7 +69,7 @@ class Replay:
         self.entry_counts: list[int] = []  # the number of entries after each event that the annotator has read
 
     def agrees_with(self, events: Sequence[Event]) -> bool:
-        """Whether one of this replay's events and `events` is a prefix of the other."""
+        """Return whether one of this replay's events and `events` is a prefix of the other."""
         common = min(len(self.events), len(events))
         return not self.broken and self.events[:common] == list(events[:common])
 
@@ -86,14 +86,14 @@ class Replay:
         self.broken = False
 
     def position_after(self, count: int) -> Position:
-        """The position after the first `count` events, the caller's own."""
+        """Return the position after the first `count` events, the caller's own."""
         if count < len(self.events):
             with reading_log():
                 return self.marks.position(self.setup[0], self.events, count)
         return Position(self.position.state.copy(), self.position.decision)
 
     def entries_up_to(self, count: int) -> list[Entry]:
-        """The entries of the first `count` events; raises `BrokenLog`."""
+        """Return the entries of the first `count` events; raises `BrokenLog`."""
         self.broken = True
         with reading_log():
             while len(self.entry_counts) < count:
@@ -136,7 +136,7 @@ class ReplayCache:
         return self.entries(key, game, seats, settings, events)
 
     def get_or_create(self, key: str, game: Game, seats: int, settings: Mapping[str, str]) -> Replay:
-        """The cached replay for this key and setup, marked as most recently used; a new one if there is none."""
+        """Return the cached replay for this key and setup, marked as most recently used; a new one if there is none."""
         with self.lock:
             cached = self.replays.get(key)
             if cached is None or cached.setup != (game, seats, dict(settings)):

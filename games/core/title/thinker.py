@@ -45,7 +45,7 @@ class SeatLog:
         self.entries += [seen for entry in entries if (seen := entry.redact(self.seat)) is not None]
 
     def copy(self) -> "SeatLog":
-        """An independent copy: its observers are copies too, in the same state."""
+        """Return an independent copy: its observers are copies too, in the same state."""
         twin = SeatLog(self.seat, self.seats)
         twin.entries = self.entries[:]
         twin._observers = deepcopy(self._observers)
@@ -53,7 +53,7 @@ class SeatLog:
         return twin
 
     def observer(self, observer_class: type[ObserverType]) -> ObserverType:
-        """The observer of this class, updated with all entries."""
+        """Return the observer of this class, updated with all entries."""
         found = self._observers.get(observer_class)
         if not isinstance(found, observer_class):
             found = self._observers[observer_class] = observer_class(self.seat, self.seats)
@@ -77,7 +77,7 @@ class InformationSet:
         self._world = state.redeal(seat, 0)
 
     def deal(self, seed: int) -> State:
-        """A new world from a 32-bit seed, which the caller may change."""
+        """Return a new world from a 32-bit seed, which the caller may change."""
         return self._world.redeal(self.seat, seed)
 
 
@@ -88,12 +88,12 @@ class Thinker(ABC):
 
     @abstractmethod
     def think(self, known: InformationSet, seed: int) -> list[int]:
-        """All parts of a whole, legal move for `known.seat`, which owes a decision and has chosen no part."""
+        """Return all parts of a whole, legal move for `known.seat`, which owes a decision and has chosen no part."""
 
     @abstractmethod
     def times(self, factor: float) -> "Thinker":
-        """The same thinker with about `factor` times the effort; more effort must not make it weaker."""
+        """Return the same thinker with about `factor` times the effort; more effort must not make it weaker."""
 
     @abstractmethod
     def effort(self) -> str:
-        """The effort of a decision in a few words, for a table: “2,000 iterations”."""
+        """Return the effort of a decision in a few words, for a table: “2,000 iterations”."""

@@ -151,7 +151,7 @@ class Command(BaseCommand):
 
 
 def levels_from(options: Mapping[str, Any], game: Game) -> list[str]:
-    """The names of the players that a run is about."""
+    """Return the names of the players that a run is about."""
     if options["attack"]:
         return [attack.name_of(options["attack"], options["worlds"]), options["attack"]]
     if options["levels"]:
@@ -170,7 +170,7 @@ def check_levels(levels: Sequence[str], game: Game, most: int) -> None:
 
 
 def bounds(text: str | None, levels: Sequence[str]) -> tuple[float, float] | None:
-    """The two hypotheses of a sequential test, in Elo; raises `CommandError`."""
+    """Return the two hypotheses of a sequential test, in Elo; raises `CommandError`."""
     if text is None:
         return None
     try:
@@ -183,7 +183,7 @@ def bounds(text: str | None, levels: Sequence[str]) -> tuple[float, float] | Non
 
 
 def format_strength(line: Strength) -> str:
-    """A level's result as a line of text."""
+    """Return a level's result as a line of text."""
     interval = f"{line.low:.1%} to {line.high:.1%}"
     return (
         f"{line.level:10} {line.share:>12.1%}  {interval:>16}  {line.first_place_share:>12.1%}  {line.mean:>8.3f}  "
@@ -192,7 +192,7 @@ def format_strength(line: Strength) -> str:
 
 
 def commit() -> str:
-    """The checked-out commit, or “unknown”."""
+    """Return the checked-out commit, or “unknown”."""
     known = subprocess.run(
         ["git", "describe", "--always", "--dirty"],  # noqa: S607 - whichever git the developer has
         cwd=loader.BASE,

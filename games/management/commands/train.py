@@ -74,7 +74,7 @@ def check(game: Game, level: str, options: dict[str, Any]) -> None:
 
 
 def sizes_from(game: Game, text: str) -> list[int]:
-    """The numbers of seats; raises `CommandError`."""
+    """Return the numbers of seats; raises `CommandError`."""
     try:
         sizes = [int(each) for each in text.split(",")] if text else list(game.seats)
     except ValueError as error:

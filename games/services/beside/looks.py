@@ -73,7 +73,7 @@ class Looks:
             self._wake()
 
     def of_holder(self, seat: int, holder: int | None) -> Glance | None:
-        """The look of whom the seat belongs to now, if one is kept here."""
+        """Return the look of whom the seat belongs to now, if one is kept here."""
         glance = self._seats.get(seat)
         return glance if glance is not None and glance.holder == holder else None
 

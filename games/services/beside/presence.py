@@ -28,7 +28,7 @@ class Seen:
     ply: int = 0
 
     def is_here(self, now: datetime) -> bool:
-        """Whether they have it open now."""
+        """Return whether they have it open now."""
         return self.at is not None and self.at >= now - PRESENT
 
 
@@ -49,7 +49,7 @@ def note_look(match: Match, seat: Seat) -> None:
 
 
 def end_is_news(match: Match, seat: Seat) -> bool:
-    """Whether `match` is over, and the holder of `seat` was not known to have seen that when `seat` was read."""
+    """Return whether `match` is over, and the holder of `seat` was not known to have seen that when `seat` was read."""
     return match.status == Status.FINISHED and seat.end_seen_at is None
 
 
@@ -78,8 +78,8 @@ def note_spectator(match: Match, who: str) -> None:
 
 
 def spectators(match: Match, *, stored: bool = True) -> int:
-    """How many spectators have the page of `match` open now. Without `stored` it is known that no row says so, and no
-    statement asks."""
+    """Return how many spectators have the page of `match` open now. Without `stored` it is known that no row says so,
+    and no statement asks."""
     since = clock.now() - PRESENT
     present = {key for key, at in looks.kept.of_spectators(match.pk).items() if at >= since}
     if stored:

@@ -24,12 +24,12 @@ OPEN_ROWS = Prepared(lambda match: BotTurn.objects.select_for_update().filter(ma
 
 
 def open_turns(match: Match) -> list[BotTurn]:
-    """The rows of what bots owe in a running match now, in seat order."""
+    """Return the rows of what bots owe in a running match now, in seat order."""
     return list(match.bot_turns.filter(decision=match.decision, closed_at=None).order_by("seat"))
 
 
 def levels_owing(seats: Sequence[Seat]) -> dict[Key, str]:
-    """The level of the bot that owes each decision; IN_ADVANCE where an answer in advance is due."""
+    """Return the level of the bot that owes each decision; IN_ADVANCE where an answer in advance is due."""
     return {(s.due_decision, s.index): s.level_owing for s in seats if s.due_decision is not None and s.level_owing}
 
 
@@ -68,7 +68,7 @@ class BotTurns:
         return bool(owing)
 
     def _read(self) -> dict[Key, BotTurn]:
-        """The open rows of what bots owed; one that is missing is left to the audit. Raises `BrokenRow`."""
+        """Return the open rows of what bots owed; one that is missing is left to the audit. Raises `BrokenRow`."""
         with reading_row(self._match.pk):
             rows = {(row.decision, row.seat): row for row in OPEN_ROWS.all(self._match.pk)}
         return {place: rows[place] for place in self._stored if place in rows}

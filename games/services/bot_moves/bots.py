@@ -67,7 +67,7 @@ def play_bots(match_id: str) -> int:
 
 
 def _read(match_id: str) -> tuple[Match | None, list[BotTurn]]:
-    """The match if it is running, and what its bots owe; raises `BrokenRow`."""
+    """Return the match if it is running, and what its bots owe; raises `BrokenRow`."""
     with reading_row(match_id):
         match = Match.objects.filter(pk=match_id, status=Status.RUNNING).first()
         if match is None:
@@ -79,7 +79,7 @@ def _read(match_id: str) -> tuple[Match | None, list[BotTurn]]:
 
 
 def unattended(moment: datetime) -> QuerySet[BotTurn, str]:
-    """The ids of matches in which bots should have published by `moment`: no worker has come to them.
+    """Return the ids of matches in which bots should have published by `moment`: no worker has come to them.
 
     A match that is set aside keeps its open rows, and is left out; so is one in which nobody decides anything. One of
     an unknown status is among them, so that the sweep finds it.
@@ -159,7 +159,7 @@ def _note_late(match: Match, turns: Iterable[BotTurn]) -> None:
 
 
 def think(match: Match, index: int, level: str, given_up: BotFailure.Cause | None = None) -> str:
-    """The move of the bot `level` on seat `index`, in notation. It sees re-dealt worlds only.
+    """Return the move of the bot `level` on seat `index`, in notation. It sees re-dealt worlds only.
 
     A bot that fails, or answers what the rules do not allow, is replaced for this decision by the first legal
     option, and a row says why; so is one that was `given_up` before. Raises `BrokenLog`.
@@ -192,7 +192,7 @@ def _thought(match: Match, log: Sequence[Event], state: State, index: int, level
 
 
 def _safe_move(match: Match, state: State, index: int, level: str, cause: BotFailure.Cause, detail: str = "") -> str:
-    """The first legal option, and a row that says why it was taken."""
+    """Return the first legal option, and a row that says why it was taken."""
     logger.error("bot failed", match=match.pk, seat=index, level=level, cause=cause.value, detail=detail)
     _note_failure(match, index, level, cause, detail)
     return match.game.format_move(state, index, first_move(state, index))
@@ -205,7 +205,7 @@ def _note_failure(match: Match, index: int, level: str, cause: BotFailure.Cause,
 
 
 def first_move(state: State, seat: int) -> list[int]:
-    """The move made of the first option at every part: always legal, needs no judgement."""
+    """Return the move made of the first option at every part: always legal, needs no judgement."""
     trial = state.copy()
     parts: list[int] = []
     while not parts or trial.composing(seat):

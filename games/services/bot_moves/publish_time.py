@@ -19,8 +19,8 @@ from games.models import BotTurn
 
 
 def pause_of(levels: Iterable[str], game: Game | None = None) -> timedelta:
-    """The pause of a decision that bots of these levels owe: the longest of theirs, and half of every other's, for
-    one worker may have to think for all of them; for several not more than the title allows. Answers in advance, of
+    """Return the pause of a decision that bots of these levels owe: the longest of theirs, and half of every other's,
+    for one worker may have to think for all of them; for several not more than the title allows. Answers in advance, of
     which nobody thinks, wait for the bots, whose moment must not tell that there are some. Without bots they take the
     usual pause in all."""
     named = list(levels)
@@ -34,8 +34,8 @@ def pause_of(levels: Iterable[str], game: Game | None = None) -> timedelta:
 
 
 def level_pause(level: str, game: Game | None = None) -> float:
-    """The pause of a level alone, in seconds, in a title that may have its own; a level that is not there any more has
-    the usual one."""
+    """Return the pause of a level alone, in seconds, in a title that may have its own; a level that is not there any
+    more has the usual one."""
     own = None if game is None else game.pause(level)
     if own is not None:
         return own
@@ -53,7 +53,7 @@ def clamp(turns: Sequence[BotTurn], pause: timedelta) -> None:
 
 
 def postpone(turns: Sequence[BotTurn], pause: timedelta) -> bool:
-    """Whether the bots thought past their moment, which is then put off to the next."""
+    """Return whether the bots thought past their moment, which is then put off to the next."""
     return _publish_at(turns, bot_turn.postpone(turns[0].publish_at, pause, clock.now()))
 
 

@@ -29,5 +29,5 @@ def expire(match_id: str) -> bool:
 
 
 def overdue(match: Match, moment: datetime) -> bool:
-    """Whether `expire` has something to do."""
+    """Return whether `expire` has something to do."""
     return match.status == Status.RUNNING and match.deadline is not None and match.deadline <= moment

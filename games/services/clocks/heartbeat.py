@@ -27,14 +27,14 @@ def tolerance() -> timedelta:
 
 
 def is_close(last: datetime | None, moment: datetime) -> bool:
-    """Whether the site is known to have run shortly before `moment`. A heartbeat that lies far ahead says nothing: the
-    clock was set back. A site that has never stored one has no gap."""
+    """Return whether the site is known to have run shortly before `moment`. A heartbeat that lies far ahead says
+    nothing: the clock was set back. A site that has never stored one has no gap."""
     return last is None or abs(moment - last) < tolerance()
 
 
 def gap_before(match_id: str, moment: datetime, last: datetime | None, owed: int | None) -> Pauses | None:
-    """The time up to `moment` in which the site is not known to have run and by which the clocks of a match are not
-    moved yet; None if there is none.
+    """Return the time up to `moment` in which the site is not known to have run and by which the clocks of a match are
+    not moved yet; None if there is none.
 
     `last` is the heartbeat and `owed` an outage as the caller read them. Unless all is well they are read again: the
     caller may have waited for a lock since, while a sweep moved the clocks.

@@ -31,5 +31,5 @@ def prune(model: type[Model], old: Callable[[Place], "QuerySet[Any, Row]"], batc
 
 
 def holds(condition: Q) -> Case:
-    """Whether `condition` holds, as a value of each row; false where the database cannot tell."""
+    """Return whether `condition` holds, as a value of each row; false where the database cannot tell."""
     return Case(When(condition, then=Value(True)), default=Value(False), output_field=BooleanField())

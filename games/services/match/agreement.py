@@ -59,7 +59,7 @@ def answer(*, actor: Any, match_id: str, number: int, agrees: bool) -> None:
 
 
 def _acting_seat(locked: LockedMatch, actor: Any) -> Seat | None:
-    """The seat on which `actor` plays; None if time ran out before this arrived. Raises a `Refusal`."""
+    """Return the seat on which `actor` plays; None if time ran out before this arrived. Raises a `Refusal`."""
     seat = seat_of(locked, actor, None)
     check_may_act(seat, actor)
     require_running(locked.match)
@@ -76,7 +76,7 @@ def _runs(locked: LockedMatch) -> bool:
 
 
 def _is_repeated(found: EndProposal, seat: Seat, *, agrees: bool, running: bool) -> bool:
-    """Whether this answer was given before, and nothing is left to be done."""
+    """Return whether this answer was given before, and nothing is left to be done."""
     return not running and seat.user_id in found.agreed if agrees else found.is_declined
 
 

@@ -37,7 +37,7 @@ def annul(*, match_id: str, reason: str, by: str) -> None:
 
 
 def _annul(locked: LockedMatch) -> bool:
-    """Whether anything was to be done."""
+    """Return whether anything was to be done."""
     match = locked.match
     if match.status == Status.RUNNING:
         locked.annul()
@@ -55,7 +55,7 @@ def _annul(locked: LockedMatch) -> bool:
 
 
 def _mark_unreadable(match_id: str) -> bool:
-    """The same of a match that is set aside and cannot be read. Whether it was not annulled before."""
+    """Return the same of a match that is set aside and cannot be read. Whether it was not annulled before."""
     with transaction.atomic(durable=True):
         rows = Match.objects.filter(pk=match_id, annulled_at=None)
         return bool(sealed_rows.update(rows, annulled_at=clock.now()))

@@ -29,8 +29,8 @@ class Answers:
         self._given[window, seat] = answer
 
     def of_window(self, window: int, sealer: Sealer, asked: Collection[int] = ()) -> list[Answer]:
-        """The answers of the open window, in seat order; raises `BrokenLog` if one that is stored was altered. Nothing
-        is read if all the seats that were `asked` have answered since the match was locked."""
+        """Return the answers of the open window, in seat order; raises `BrokenLog` if one that is stored was altered.
+        Nothing is read if all the seats that were `asked` have answered since the match was locked."""
         given = {seat: answer for (opened, seat), answer in self._given.items() if opened == window}
         if self._stored is None and (not asked or set(asked) - set(given)):
             self._stored = self._read(window, sealer)

@@ -16,9 +16,9 @@ class AnswersInAdvance:
         self._stored: Answers | None = None  # None: not read
 
     def move_of(self, state: State, seat: Seat, key: bytes) -> str | None:
-        """The move that the answer in advance of the seat's holder makes in the open response decision, in notation;
-        None if they have none for it that counts. `key` is the match's. Raises `BrokenRow` if it was altered, or cannot
-        be read.
+        """Return the move that the answer in advance of the seat's holder makes in the open response decision, in
+        notation; None if they have none for it that counts. `key` is the match's. Raises `BrokenRow` if it was altered,
+        or cannot be read.
 
         From a seat's own row and what it may know: nothing of this may show before the answer is given.
         """

@@ -29,7 +29,7 @@ def start_match(
     is_demo: bool = False,
     pauses: PauseRules | None = None,
 ) -> Match:
-    """The running match of `source`; unless there is one, it is started now with `people[seat]` on each seat.
+    """Return the running match of `source`; unless there is one, it is started now with `people[seat]` on each seat.
 
     `source` is the caller's own name for the match, for example "league:fixture:42": 1 to 80 printable ASCII
     characters, stored and never interpreted. A second call with the same source returns the same match as it stands

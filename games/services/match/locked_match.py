@@ -62,7 +62,7 @@ HOLDER_COLUMNS = ("user_id", "joined_at", "end_seen_at", "muted_at")
 
 
 def seat_columns(seat: Seat) -> list[Any]:
-    """The values of SEAT_COLUMNS: what a `LockedMatch` may change of a seat."""
+    """Return the values of SEAT_COLUMNS: what a `LockedMatch` may change of a seat."""
     return [getattr(seat, name) for name in SEAT_COLUMNS]
 
 
@@ -149,7 +149,7 @@ class LockedMatch:
         return Sealer(self.dealer.key)
 
     def seat(self, index: int) -> Seat:
-        """The seat with this index; raises `Missing` if nobody sits there."""
+        """Return the seat with this index; raises `Missing` if nobody sits there."""
         for seat in self.seats:
             if seat.index == index:
                 return seat
@@ -355,8 +355,8 @@ class LockedMatch:
     # Internals.
 
     def _taken_over(self) -> set[int]:
-        """The seats that were taken over since the open decision was opened: a bot's turn of theirs was superseded.
-        Empty if no event was written: then nothing becomes a bot's."""
+        """Return the seats that were taken over since the open decision was opened: a bot's turn of theirs was
+        superseded. Empty if no event was written: then nothing becomes a bot's."""
         if not self._fresh:
             return set()
         since = self.log[self.match.decision :]
@@ -433,12 +433,12 @@ class LockedMatch:
         return True
 
     def _pauses_of(self, seat: Seat) -> PauseSchedule:
-        """All that is known of when the time of `seat` has not counted."""
+        """Return all that is known of when the time of `seat` has not counted."""
         return seat.pause_schedule if self.gap is None else seat.pause_schedule.plus(self.gap)
 
     def _may_be_paused(self, late: Seat) -> bool:
-        """Whether a pause that the seat's row did not know of may mean that it is not late: those who sit here have
-        changed something, or its holder goes on vacation rather than be late."""
+        """Return whether a pause that the seat's row did not know of may mean that it is not late: those who sit here
+        have changed something, or its holder goes on vacation rather than be late."""
         if not self.match.pause_rules:
             return False
         if not self._pauses_are_current:

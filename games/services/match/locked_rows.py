@@ -30,14 +30,14 @@ _SEATS_WITH_RECEIPTS = Prepared(
 
 
 def lock_match(match_id: str, viewer: int | None) -> Any:
-    """The match, locked, with `last_heartbeat` and `owed_outage`; None if there is none that `viewer` (None: anybody)
-    may know of."""
+    """Return the match, locked, with `last_heartbeat` and `owed_outage`; None if there is none that `viewer` (None:
+    anybody) may know of."""
     return _MATCH.first(match_id) if viewer is None else _VISIBLE_MATCH.first(match_id, viewer)
 
 
 def seats_of(match: Match, client_move_id: str = "") -> tuple[list[Seat], dict[int, int]]:
-    """The seats of a locked match, and the keys of the receipts that they have for `client_move_id`, by seat. For a
-    person's move with their users and looks: pages show them when it has been made."""
+    """Return the seats of a locked match, and the keys of the receipts that they have for `client_move_id`, by seat.
+    For a person's move with their users and looks: pages show them when it has been made."""
     if not client_move_id:
         return _SEATS.all(match.pk), {}
     seats: list[Any] = _SEATS_WITH_RECEIPTS.all(match.pk, client_move_id)

@@ -22,8 +22,8 @@ from games.services.match.locked_match import LockedMatch
 def complete_settings(
     *, title: str, seats: int, settings: Mapping[str, str], pace: str, access: str, is_rated: bool
 ) -> dict[str, str]:
-    """The settings of a match that is to be opened, with all defaults filled in; raises `BadInput`, naming the field
-    that cannot be right."""
+    """Return the settings of a match that is to be opened, with all defaults filled in; raises `BadInput`, naming the
+    field that cannot be right."""
     if title not in TITLES:
         raise BadInput(_("Title: there is no title of that name here."))
     game = TITLES[title]
@@ -44,8 +44,8 @@ def complete_settings(
 
 
 def checked_pauses(pace: str, pauses: PauseRules | None) -> PauseRules:
-    """The pauses of a match of a checked pace, the usual ones for None; raises `BadInput` for some that it cannot
-    have."""
+    """Return the pauses of a match of a checked pace, the usual ones for None; raises `BadInput` for some that it
+    cannot have."""
     if pauses is None:
         return clock.PACES[pace].pauses
     if pauses != pauses.within(clock.PACES[pace].allowed_pauses):
@@ -54,7 +54,7 @@ def checked_pauses(pace: str, pauses: PauseRules | None) -> PauseRules:
 
 
 def new_match(*, title: str, seats: int, **columns: Any) -> tuple[Match, bytes]:
-    """An open match of `seats` seats that is not stored yet, and its secret key."""
+    """Return an open match of `seats` seats that is not stored yet, and its secret key."""
     match_id, key = new_match_id(), new_key()
     match = Match(
         id=match_id,

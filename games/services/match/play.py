@@ -25,7 +25,7 @@ NO_SEAT = _("You have no seat in this match.")
 
 
 def itself(actor: Any) -> Any:
-    """The actor of a caller who has just read them."""
+    """Return the actor of a caller who has just read them."""
     return actor
 
 
@@ -42,7 +42,7 @@ class Snapshot:
 
     @classmethod
     def of(cls, locked: LockedMatch) -> "Snapshot":
-        """The match as it stands in a transaction that changes it no more; raises `BrokenLog`."""
+        """Return the match as it stands in a transaction that changes it no more; raises `BrokenLog`."""
         position = Position(locked.state, locked.match.decision)
         added = range(locked.found_ply, locked.match.ply)
         moments = dict.fromkeys(added, to_the_minute(locked.moment))
@@ -106,8 +106,8 @@ def resign(*, actor: Any, match_id: str, seat: int) -> None:
 
 
 def lock_to_act(match_id: str, actor: Any) -> tuple[LockedMatch, Seat]:
-    """The running match under its lock, its deadlines settled, and the seat on which `actor` plays. Only inside a
-    transaction. Raises a `Refusal`: `Missing`, `Forbidden`, `Conflict`."""
+    """Return the running match under its lock, its deadlines settled, and the seat on which `actor` plays. Only inside
+    a transaction. Raises a `Refusal`: `Missing`, `Forbidden`, `Conflict`."""
     locked = LockedMatch.lock(match_id, actor)
     row = seat_of(locked, actor, None)
     check_may_act(row, actor)
@@ -130,8 +130,8 @@ def _check_input(text: str, client_move_id: str) -> None:
 def _play(
     locked: LockedMatch, actor: Any, seat: int | None, text: str, seen: int, client_move_id: str
 ) -> Accepted | Refusal:
-    """The steps of the write path under the lock, in this order. A refusal after the deadline rule is returned, not
-    raised: what the deadline rule settled must be committed all the same."""
+    """Return the steps of the write path under the lock, in this order. A refusal after the deadline rule is returned,
+    not raised: what the deadline rule settled must be committed all the same."""
     row = seat_of(locked, actor, seat)
     check_may_act(row, actor)
     if row.index in locked.receipts:
@@ -177,7 +177,7 @@ def _decide(locked: LockedMatch, row: Seat, actor: Any, text: str, seen: int) ->
 
 
 def seat_of(locked: LockedMatch, actor: Any, seat: int | None) -> Seat:
-    """The seat row; for None the one that `actor` holds. Raises `Forbidden`."""
+    """Return the seat row; for None the one that `actor` holds. Raises `Forbidden`."""
     if seat is None:
         own = next((row for row in locked.seats if row.user_id == actor.pk), None)
         if own is None:

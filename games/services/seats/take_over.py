@@ -53,13 +53,13 @@ def _seat_at(locked: LockedMatch, index: int) -> Seat:
 
 
 def _plays_on(row: Seat, user: Any) -> bool:
-    """Whether `user` has taken over this very seat, and holds it still."""
+    """Return whether `user` has taken over this very seat, and holds it still."""
     holds = row.user_id == user.pk and row.vacated_at is None
     return holds and FormerHolder.objects.filter(match=row.match_id, seat=row.index).exists()
 
 
 def _conflict(locked: LockedMatch, row: Seat, user: Any) -> Conflict | None:
-    """Why `user` cannot take over the seat of `row` now."""
+    """Return why `user` cannot take over the seat of `row` now."""
     if locked.match.status != Status.RUNNING:
         return Conflict(_("This match is over."))
     if row.vacated_at is None:

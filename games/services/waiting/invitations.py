@@ -66,8 +66,8 @@ def invite_again(*, host: Any, match: Match, people: Sequence[Any]) -> None:
 
 
 def stands(match: Match, person: Any) -> bool:
-    """Whether an invitation to `match` is still worth telling `person`: the table is open, they have not sat down,
-    nobody has taken the invitation back, and nothing has come between them and the host."""
+    """Return whether an invitation to `match` is still worth telling `person`: the table is open, they have not sat
+    down, nobody has taken the invitation back, and nothing has come between them and the host."""
     host = match.host
     if match.status != Status.OPEN or host is None or policy().refuse_to_play(host) is not None:
         return False
@@ -106,7 +106,7 @@ class _Unanswered:
         return cls(list(sent.values_list("user_id", "created_at")), moment)
 
     def refusal_to(self, count: int) -> Text | None:
-        """Why the host may not send `count` more."""
+        """Return why the host may not send `count` more."""
         hour = sum(at > self.moment - HOUR for _user, at in self.rows)
         if hour + count > PER_HOUR:
             return _(
@@ -123,7 +123,7 @@ class _Unanswered:
         return None
 
     def refusal_for(self, person: Any) -> Text | None:
-        """Why the host may not ask `person` once more."""
+        """Return why the host may not ask `person` once more."""
         if sum(user == person.pk for user, _at in self.rows) < PER_PERSON:
             return None
         return _(

@@ -250,7 +250,7 @@ def start_table(*, host: Any, match_id: str, rev: int) -> None:
 
 
 def offer_rematch(*, user: Any, match_id: str) -> Match:
-    """A new table like a finished match, open to the same people by invitation, with the same bots.
+    """Return a new table like a finished match, open to the same people by invitation, with the same bots.
 
     Whoever asks second gets the table that the first one opened, if they may know of it. People whom `user` may not
     invite are left out silently; if nobody else is left of those who played, no table is opened. The rematch of a rated
@@ -273,7 +273,7 @@ def offer_rematch(*, user: Any, match_id: str) -> Match:
 
 
 def _offered_rematch(user: Any, old: Match) -> Match | None:
-    """The first table or match of a rematch that `user` may know of. Locked: it may be being closed."""
+    """Return the first table or match of a rematch that `user` may know of. Locked: it may be being closed."""
     offered = old.rematches.select_for_update().filter(status__in=[Status.OPEN, Status.RUNNING])
     return next(iter(offered.filter(visible_to(viewer_id(user))).order_by("created_at")), None)
 
@@ -315,8 +315,8 @@ def _lock_open(user: Any, match_id: str, link_token: str = "") -> Match:
 
 
 def _lock_visible(user: Any, match_id: str, link_token: str = "") -> Match:
-    """The match under its lock, if `user` may know of it. Raises `Missing`, which costs the same for no match, and
-    `BrokenRow`."""
+    """Return the match under its lock, if `user` may know of it. Raises `Missing`, which costs the same for no match,
+    and `BrokenRow`."""
     visible = visible_to(viewer_id(user), possible_link(link_token))
     with reading_row(match_id):
         match = Match.objects.select_for_update().filter(visible, pk=match_id).first()

@@ -92,7 +92,8 @@ class Mascarade(Game):
         return attacker(self, level, worlds)
 
     def pause(self, level: str) -> float | None:
-        """The longest decision measured took 0.2 seconds, interpreted, so twelve bots are ready by `window_pause`."""
+        """Return the longest decision measured took 0.2 seconds, interpreted, so twelve bots are ready by
+        `window_pause`."""
         return 1.5
 
     def keys_in_advance(self, state: State, seat: int) -> Sequence[str]:
@@ -102,12 +103,12 @@ class Mascarade(Game):
         return in_advance.parse(cast(MascaradeState, state), key, text)
 
     def pairs(self, state: State, seat: int) -> Sequence[tuple[int, int]]:
-        """The two targets of a Fool or a Puppeteer."""
+        """Return the two targets of a Fool or a Puppeteer."""
         chooses = cast(MascaradeState, state)
         return targets.pairs(chooses) if chooses.phase == CHOOSE and seat == chooses.decider else ()
 
     def alternatives(self, state: State, event: Event) -> Sequence[Event]:
-        """The same move with the other bit."""
+        """Return the same move with the other bit."""
         if event.kind != EventKind.MOVE or event.text == "P-" or event.text[-1] not in "+-":
             return ()
         other = "-" if event.text.endswith("+") else "+"

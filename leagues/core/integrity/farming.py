@@ -24,7 +24,7 @@ FALSE = 0.2  # share of false flags, at most
 
 
 def find(history: History) -> list[Flag]:
-    """The flags of this kind; tested are all pairs that have met often enough, in both directions."""
+    """Return the flags of this kind; tested are all pairs that have met often enough, in both directions."""
     tested, tests = 0, []
     for pair, matches in history.together.items():
         for winner, loser in (pair, pair[::-1]):
@@ -36,7 +36,7 @@ def find(history: History) -> list[Flag]:
 
 
 def _is_tested(history: History, winner: int, loser: int, together: int) -> bool:
-    """Whether there is enough to compare, whatever the results are."""
+    """Return whether there is enough to compare, whatever the results are."""
     elsewhere = min(len(history.of[player]) - together for player in (winner, loser))
     return together >= MATCHES and together >= SHARE * len(history.of[loser]) and elsewhere >= ELSEWHERE
 
@@ -69,7 +69,7 @@ def _test(history: History, winner: int, loser: int, matches: Sequence[Played]) 
 
 
 def _wins(count: int, strong: Strength, weak: Strength) -> Iterator[float]:
-    """The probabilities of 0 to `count` wins of the weaker."""
+    """Yield the probabilities of 0 to `count` wins of the weaker."""
     mean = weak.mean - strong.mean
     deviation = sqrt(strong.deviation**2 + weak.deviation**2 + 2 * DRIFT**2)
     mixed = [
@@ -80,7 +80,7 @@ def _wins(count: int, strong: Strength, weak: Strength) -> Iterator[float]:
 
 
 def _sum(one: Sequence[float], other: Sequence[float]) -> list[float]:
-    """The distribution of the sum of two independent counts."""
+    """Return the distribution of the sum of two independent counts."""
     found = [0.0] * (len(one) + len(other) - 1)
     for index, chance in enumerate(one):
         for more, its_chance in enumerate(other):

@@ -24,7 +24,7 @@ FALSE = 0.05  # share of false flags, at most
 
 
 def find(history: History) -> list[Flag]:
-    """The flags of this kind; tested is everybody whom a new account has met."""
+    """Return the flags of this kind; tested is everybody whom a new account has met."""
     trials: dict[int, list[int]] = {}
     feeders: dict[int, list[int]] = {}
     for newcomer in sorted(player for player, matches in history.of.items() if _is_new(history, player, matches[0])):
@@ -38,7 +38,8 @@ def find(history: History) -> list[Flag]:
 
 
 def _is_new(history: History, player: int, first: Played) -> bool:
-    """Whether the account had not played before, and was made shortly before; of a deleted one that is not known."""
+    """Return whether the account had not played before, and was made shortly before; of a deleted one that is not
+    known."""
     born = history.born.get(player)
     return first.before[player].matches == 0 and (born is None or first.match.finished_at - born <= YOUNG)
 

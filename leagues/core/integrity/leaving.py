@@ -22,7 +22,7 @@ Episode = Sequence[Played]
 
 
 def find(history: History) -> list[Flag]:
-    """The flags of this kind; tested is every pair of which one left a match that the other gained by."""
+    """Return the flags of this kind; tested is every pair of which one left a match that the other gained by."""
     usual = min(CEILING, max(FLOOR, _usual(history)))
     tested, tests = 0, []
     for player, matches in history.of.items():
@@ -36,7 +36,7 @@ def find(history: History) -> list[Flag]:
 
 
 def _usual(history: History) -> float:
-    """The share of lost matches that people leave."""
+    """Return the share of lost matches that people leave."""
     lost = sum(len(played.is_lost_by) for played in history.played)
     return sum(len(played.left) for played in history.played) / max(lost, 1)
 
@@ -61,7 +61,7 @@ def _gainers(player: int, episodes: Iterable[Episode]) -> set[int]:
 
 
 def _gains(other: int, episode: Episode) -> bool:
-    """Whether this account gained by every match of the absence."""
+    """Return whether this account gained by every match of the absence."""
     return all(played.gained.get(other, 0) > 0 and other not in played.left for played in episode)
 
 

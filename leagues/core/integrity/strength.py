@@ -47,7 +47,7 @@ def elsewhere(history: History, player: int, other: int, title: str, pool: str) 
 
 
 def estimate(comparisons: Sequence[Comparison]) -> Strength:
-    """The mode of the posterior, and its deviation there.
+    """Return the mode of the posterior, and its deviation there.
 
     >>> estimate([])
     Strength(mean=25.0, deviation=5.0)

@@ -24,7 +24,7 @@ def score(chance: float) -> float:
 
 
 def discoveries(tests: Sequence[Trial], tested: int, rate: float) -> list[Flag]:
-    """The flags of `tests` that stand, at most a share `rate` of them false on average, the most certain first.
+    """Return the flags of `tests` that stand, at most a share `rate` of them false on average, the most certain first.
 
     `tested` is the number of all tests; those that are not in `tests` had a chance of 1. Benjamini and Hochberg,
     Controlling the False Discovery Rate, J. R. Stat. Soc. B 57 (1995).
@@ -38,7 +38,7 @@ def discoveries(tests: Sequence[Trial], tested: int, rate: float) -> list[Flag]:
 
 
 def binomial(count: int, chance: float) -> list[float]:
-    """The probabilities of 0 to `count` successes in as many trials."""
+    """Return the probabilities of 0 to `count` successes in as many trials."""
     if not 0 < chance < 1:
         return [float(wins == (count if chance >= 1 else 0)) for wins in range(count + 1)]
     return [
@@ -47,7 +47,7 @@ def binomial(count: int, chance: float) -> list[float]:
 
 
 def beta_binomial_tail(least: int, count: int, alpha: float, beta: float) -> float:
-    """The probability of at least `least` successes in `count` trials, of a chance that is Beta(alpha, beta)."""
+    """Return the probability of at least `least` successes in `count` trials, of a chance that is Beta(alpha, beta)."""
     whole = _log_beta(alpha, beta)
     terms = (
         exp(_choose(count, wins) + _log_beta(wins + alpha, count - wins + beta) - whole)
@@ -57,7 +57,7 @@ def beta_binomial_tail(least: int, count: int, alpha: float, beta: float) -> flo
 
 
 def normal_tail(deviations: float) -> float:
-    """The probability that a standard normal variable is at least `deviations`."""
+    """Return the probability that a standard normal variable is at least `deviations`."""
     return erfc(deviations / sqrt(2)) / 2
 
 

@@ -103,13 +103,14 @@ def _forfeit(season: Season, fixture: Fixture, chosen: Collection[int]) -> None:
 
 
 def _gone(fixture: Fixture, seats: list[FixtureSeat]) -> set[int]:
-    """The seats that are forfeits of their entries by now."""
+    """Return the seats that are forfeits of their entries by now."""
     left = given_up(fixture) if fixture.match_id is not None else set()
     return left | {seat.seat for seat in seats if seat.is_forfeited}
 
 
 def _with_forfeits(fixture: Fixture, seats: list[FixtureSeat]) -> Result:
-    """The result of a settled fixture with the seats forfeited that are marked so, besides those that were before."""
+    """Return the result of a settled fixture with the seats forfeited that are marked so, besides those that were
+    before."""
     players = [seat.entry_id for seat in seats]
     lost = [seat.entry_id for seat in seats if seat.is_forfeited or seat.kind == ResultKind.FORFEITED]
     timeouts = [seat.timeouts for seat in seats]

@@ -35,7 +35,7 @@ class OpenMatches:
 
 
 def open_matches(season: Season) -> OpenMatches:
-    """The open matches of a season as they stand now."""
+    """Return the open matches of a season as they stand now."""
     rows = list(_open(season).order_by("number").values_list("number", "extended_until"))
     return OpenMatches(len(rows), revision(season.pk, *rows))
 
@@ -123,7 +123,7 @@ def _written(moment: datetime | None) -> str | None:
 
 
 def may_be_taken_back(season: Season, ends: Ends) -> bool:
-    """Whether all matches that were given more time are open and still have it, and would go on without it."""
+    """Return whether all matches that were given more time are open and still have it, and would go on without it."""
     rows = {fixture.number: fixture for fixture in _open(season)}
     for number, (before, after) in ends.items():
         fixture = rows.get(int(number))

@@ -163,7 +163,7 @@ def locked_fixture(actor: Any, season_id: int, number: int, seen: Seen | None) -
 
 
 def checked_correction(actor: Any, season: Season, fixture: Fixture, places: Sequence[int]) -> Result:
-    """The result that `actor` may set. Raises `Forbidden` (one's own match), `Conflict`, `BadInput`."""
+    """Return the result that `actor` may set. Raises `Forbidden` (one's own match), `Conflict`, `BadInput`."""
     check_may_decide(actor, season, fixture)
     return _corrected(fixture, places)
 
@@ -271,7 +271,7 @@ def _extension(season: Season, request: Request) -> Text | None:
 
 
 def _has_been_warned(entry: Entry) -> bool:
-    """Whether somebody has a yellow or red card: then an organiser decides what a rule grants to others."""
+    """Return whether somebody has a yellow or red card: then an organiser decides what a rule grants to others."""
     return entry.cards.filter(lifted_at=None).exclude(kind="warning").exists()
 
 
@@ -293,8 +293,8 @@ def _bye(season: Season, request: Request) -> Text | None:
 
 
 def may_be_asked(kind: str, season: Season) -> bool:
-    """Whether the form of requests offers this. Leaving has a form of its own; half-point byes are for seasons whose
-    rules have them."""
+    """Return whether the form of requests offers this. Leaving has a form of its own; half-point byes are for seasons
+    whose rules have them."""
     if kind == RequestKind.BYE:
         return season.rules.format in SWISS_FORMATS and season.half_byes > 0
     return kind != RequestKind.WITHDRAWAL
@@ -314,7 +314,8 @@ def _substitute(season: Season, request: Request) -> Text | None:
 
 
 def pending_objections(season: Season) -> QuerySet[Request]:
-    """The requests for another result that wait for an organiser: for an answer or, once granted, for the result."""
+    """Return the requests for another result that wait for an organiser: for an answer or, once granted, for the
+    result."""
     is_open = Q(state=RequestState.OPEN)
     is_to_correct = Q(state=RequestState.GRANTED, fixture__is_corrected=False)
     return season.requests.filter(is_open | is_to_correct, kind=RequestKind.CORRECTION)

@@ -42,7 +42,7 @@ class Overtaken(Stale):
 
 
 def newest_line(league: League) -> int:
-    """The key of the newest line of a league's log; 0 if there is none."""
+    """Return the key of the newest line of a league's log; 0 if there is none."""
     return league.log.order_by("-pk").values_list("pk", flat=True).first() or 0
 
 

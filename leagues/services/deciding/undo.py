@@ -75,13 +75,13 @@ def undo(*, actor: Any, line_id: int, reason: str) -> None:
 
 
 def undoable(season: Season, actor: Any) -> list[LogEntry]:
-    """The lines of a season's log that `actor` may take back now, the newest first."""
+    """Return the lines of a season's log that `actor` may take back now, the newest first."""
     lines = season.log.filter(verb__in=_WAYS).select_related("actor", "subject", "season")[:LATELY]
     return [line for line in lines if why_not(actor, season, line) is None]
 
 
 def why_not(actor: Any, season: Season, line: LogEntry) -> Forbidden | Conflict | None:
-    """Why `actor` cannot take back what `line` tells; None if they can."""
+    """Return why `actor` cannot take back what `line` tells; None if they can."""
     if line.verb not in _WAYS or "before" not in line.details:
         return Conflict(_("This cannot be taken back."))
     if line.subject_id == actor.pk:
@@ -98,12 +98,12 @@ def why_not(actor: Any, season: Season, line: LogEntry) -> Forbidden | Conflict 
 
 
 def _is_own(actor: Any, season: Season, line: LogEntry) -> bool:
-    """Whether `actor` plays in the match that a line tells of."""
+    """Return whether `actor` plays in the match that a line tells of."""
     return season.fixtures.filter(number=line.details.get("number"), seats__entry__user=actor).exists()
 
 
 def _undone(season: Season) -> set[int]:
-    """The lines of a season's log that were taken back."""
+    """Return the lines of a season's log that were taken back."""
     return {details["line"] for details in season.log.filter(verb="undone").values_list("details", flat=True)}
 
 
@@ -127,7 +127,7 @@ def _fixture_of(season: Season, line: LogEntry) -> Fixture:
 
 
 def _is_last_decision(season: Season, line: LogEntry) -> bool:
-    """Whether nothing was decided about the match of a running season since."""
+    """Return whether nothing was decided about the match of a running season since."""
     later = season.log.filter(verb__in=_ABOUT_MATCHES, pk__gt=line.pk, details__number=line.details["number"])
     return season.state == SeasonState.RUNNING and not later.exclude(pk__in=_undone(season)).exists()
 

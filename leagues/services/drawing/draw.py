@@ -87,7 +87,7 @@ def carry_out(season: Season, plan: Plan) -> None:
 
 
 def is_current(season: Season, seen: Field) -> bool:
-    """Whether the draw of a locked season is still planned for the same field; see `rounds.is_current`."""
+    """Return whether the draw of a locked season is still planned for the same field; see `rounds.is_current`."""
     if seen.rev == season.rev:
         return True
     players = field(season).order_by("pk").values_list("pk", "user_id")
@@ -106,13 +106,13 @@ def seeded(season: Season) -> list[Entry]:
 
 
 def user_of(entry: Entry) -> int:
-    """The key of the account behind an entry of the field."""
+    """Return the key of the account behind an entry of the field."""
     assert entry.user_id is not None  # see `field`
     return entry.user_id
 
 
 def cup_rounds(season: Season) -> int:
-    """How many rounds the cup of a drawn season has if nobody leaves."""
+    """Return how many rounds the cup of a drawn season has if nobody leaves."""
     return len(bracket_of(season).rounds)
 
 
@@ -120,7 +120,7 @@ def cup_rounds(season: Season) -> int:
 
 
 def divide(season: Season, entries: Sequence[Entry]) -> Places:
-    """The members of the new divisions. Sets the movements of `entries`, the strongest of which comes first."""
+    """Return the members of the new divisions. Sets the movements of `entries`, the strongest of which comes first."""
     sizes = sizes_of(season)
     last = season_before(season)
     if last is not None:
@@ -131,13 +131,13 @@ def divide(season: Season, entries: Sequence[Entry]) -> Places:
 
 
 def season_before(season: Season) -> Season | None:
-    """The season from whose standings the divisions follow; None for the first."""
+    """Return the season from whose standings the divisions follow; None for the first."""
     finished = season.league.seasons.filter(number__lt=season.number, state=SeasonState.FINISHED)
     return finished.order_by("-number").first()
 
 
 def _after(last: Season, by_user: Mapping[int, Entry], sizes: Sizes) -> Places:
-    """The divisions that follow from the standings of the season before, by promotion and relegation."""
+    """Return the divisions that follow from the standings of the season before, by promotion and relegation."""
     previous: list[list[list[int]]] = []
     for division in last.divisions.order_by("tier", "index"):
         while len(previous) <= division.tier:
@@ -181,7 +181,7 @@ def _tiers_due(last: Season, users: Sequence[int]) -> dict[int, int]:
 
 
 def _schedules(season: Season, places: Places) -> tuple[dict[tuple[int, int], NewFixtures], dict[str, object]]:
-    """The fixtures of all divisions, and the report on them."""
+    """Return the fixtures of all divisions, and the report on them."""
     found: dict[tuple[int, int], NewFixtures] = {}
     report: dict[str, object] = {}
     number = 1
@@ -195,7 +195,7 @@ def _schedules(season: Season, places: Places) -> tuple[dict[tuple[int, int], Ne
 
 
 def order_of(season: Season, division: tuple[int, int], members: Sequence[Entry]) -> list[Entry]:
-    """The members of a division in the order of its schedule, which a lot decides."""
+    """Return the members of a division in the order of its schedule, which a lot decides."""
     order = list(members)
     random.Random(f"{season.seed} {division[0]}.{division[1]}").shuffle(order)
     return order

@@ -11,7 +11,7 @@ from leagues.services.keeping import sealed_rows
 
 
 def next_number(season: Season) -> int:
-    """The number of the next fixture of a season, from 1."""
+    """Return the number of the next fixture of a season, from 1."""
     last = season.fixtures.aggregate(last=Max("number"))["last"]
     return 1 if last is None else last + 1
 

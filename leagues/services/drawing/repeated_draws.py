@@ -23,8 +23,8 @@ DECISIONS = ("corrected", "match_forfeited", "match_annulled", "match_replayed",
 
 
 def faults(season: Season) -> list[str]:
-    """A sentence for each entry and fixture that does not follow from the draw. Raises LeagueError for what cannot be
-    drawn, and what reading altered rows raises."""
+    """Return a sentence for each entry and fixture that does not follow from the draw. Raises LeagueError for what
+    cannot be drawn, and what reading altered rows raises."""
     if season.draw_version != draw.VERSION or season.rules.format is Format.LADDER:
         return []
     if not season.rules.has_divisions:
@@ -78,7 +78,7 @@ def _wrong_entries(season: Season, again: Repeated) -> list[str]:
 
 
 def _wrong_fixtures(season: Season, again: Repeated) -> list[str]:
-    """The fixtures that a repeated draw does not have, or has otherwise; and those that are missing."""
+    """Return the fixtures that a repeated draw does not have, or has otherwise; and those that are missing."""
     found = []
     for fixture in season.fixtures.select_related("division").prefetch_related("seats"):
         division = (fixture.division.tier, fixture.division.index)
@@ -111,7 +111,7 @@ class Block:
         return frozenset(row.entry for row in self.seats)
 
     def groups(self) -> list[tuple[int, ...]]:
-        """The tables in their order, each in seat order; whoever had none is alone."""
+        """Return the tables in their order, each in seat order; whoever had none is alone."""
         found: dict[int, list[int]] = {}
         for row in self.seats:
             found.setdefault(row.number, []).append(row.entry)
@@ -119,15 +119,16 @@ class Block:
 
 
 def _rounds_of(season: Season) -> Iterator[int]:
-    """The rounds that have fixtures, from 1; none if there is one without a table, which `_block` could not tell apart
-    from what late entries have missed."""
+    """Yield the rounds that have fixtures, from 1; none if there is one without a table, which `_block` could not tell
+    apart from what late entries have missed."""
     stored = set(season.fixtures.values_list("round", flat=True))
     if stored == set(season.fixtures.filter(seats__seat=1).values_list("round", flat=True)):
         yield from (number + 1 for number in sorted(stored))
 
 
 def _wrong_round(season: Season, number: int) -> list[str]:
-    """Whether round `number`, from 1, is as it follows from the rounds before it; empty if that cannot be said."""
+    """Return whether round `number`, from 1, is as it follows from the rounds before it; empty if that cannot be
+    said."""
     block, seeds = _block(season, number), _seeds(season)
     late: Mapping[int, int] = {}
     if number == 1:
@@ -166,7 +167,7 @@ def _resting(block: Block) -> frozenset[int]:
 
 
 def _may_have_changed(season: Season, number: int, block: Block) -> bool:
-    """Whether results that a round was drawn from may be others now."""
+    """Return whether results that a round was drawn from may be others now."""
     drawn_at = _done_at(season, StepKind.ROUND, number)
     if drawn_at is None:
         return True

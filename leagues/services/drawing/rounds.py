@@ -88,11 +88,11 @@ class Snapshot:
         return max((row.number for row in self.seats), default=0)
 
     def results(self) -> list[Result]:
-        """The results of all settled fixtures."""
+        """Return the results of all settled fixtures."""
         return results_from(row[:8] for row in self.seats if row.state == FixtureState.SETTLED)
 
     def played(self) -> list[list[int]]:
-        """The entries of every match that was played, in seat order.
+        """Return the entries of every match that was played, in seat order.
 
         A pairing is played if its match began and was not called off, or if an organiser has set its result. One that
         was not may be made again (FIDE C.04.1 a), and its seats were not had.
@@ -168,13 +168,13 @@ def snapshot(season: Season, number: int) -> Snapshot:
 
 
 def revision_of(season: Season) -> int:
-    """The revision that is stored of a season."""
+    """Return the revision that is stored of a season."""
     return Season.objects.values_list("rev", flat=True).get(pk=season.pk)
 
 
 def is_current(season: Season, number: int, seen: Snapshot) -> bool:
-    """Whether round `number` of a locked season is still drawn from the same. Every change of what it is drawn from
-    raises the season's `rev` (`seasons.touch`); so do others, after which all of it is compared."""
+    """Return whether round `number` of a locked season is still drawn from the same. Every change of what it is drawn
+    from raises the season's `rev` (`seasons.touch`); so do others, after which all of it is compared."""
     return seen.rev == season.rev or seen == snapshot(season, number)
 
 
@@ -212,7 +212,7 @@ def first_round(season: Season, order: Sequence[int], resting: Collection[int]) 
 
 
 def fixtures_of(season: Season, drawn: Drawn, first: int) -> NewFixtures:
-    """The fixtures of a round, numbered from `first`. In a season that is being played its matches may start."""
+    """Return the fixtures of a round, numbered from `first`. In a season that is being played its matches may start."""
     moment, scale = clock.now(), season.rules.scale
     opens_at = moment if season.state == SeasonState.RUNNING else None
     fixtures, seats = [], []
@@ -261,8 +261,8 @@ def _of_cup(step: elimination.CupRound, counts: seating.Counts) -> Drawn:
 
 
 def _placing(result: Result, left: Mapping[int, int]) -> dict[int, int]:
-    """The places of a table. At one that did not start, or was annulled without places, all tie but who had left by the
-    end of its round."""
+    """Return the places of a table. At one that did not start, or was annulled without places, all tie but who had left
+    by the end of its round."""
     if result.counts:
         return {seat.player: seat.level + 1 for seat in result.seats}
     gone = {player for player, number in left.items() if number <= result.round + 1}
@@ -273,7 +273,7 @@ def _placing(result: Result, left: Mapping[int, int]) -> dict[int, int]:
 
 
 def _swiss(season: Season, seen: Snapshot, number: int, late: Mapping[int, int]) -> Drawn:
-    """A round of one of the Swiss formats, with the rounds that those who are `late` have missed."""
+    """Return a round of one of the Swiss formats, with the rounds that those who are `late` have missed."""
     missed = [
         Single(index, entry, ResultKind.HALF_BYE if index < season.late_halves else ResultKind.UNPLAYED)
         for entry in late
@@ -343,7 +343,7 @@ def _pod_round(
 
 
 def _late_seeds(seen: Snapshot) -> dict[int, int]:
-    """The seeds of those who join with this round: behind all others, in the order of their entering."""
+    """Return the seeds of those who join with this round: behind all others, in the order of their entering."""
     drawn = sum(entry.division is not None for entry in seen.entries)
     late = (entry.pk for entry in seen.entries if entry.plays and entry.division is None)
     return {entry: seed for seed, entry in enumerate(late, start=drawn)}
@@ -367,13 +367,13 @@ def _past(season: Season, seen: Snapshot, results: Iterable[Result]) -> dict[int
 
 
 def _results(seen: Snapshot, singles: Sequence[Single]) -> list[Result]:
-    """The results there are, and those that come with `singles`."""
+    """Return the results there are, and those that come with `singles`."""
     numbered = enumerate(singles, start=seen.last_number + 1)
     return [*seen.results(), *(single.result(number) for number, single in numbered)]
 
 
 def _changed_lines(season: Season, seen: Snapshot, drawn: Drawn, late: Collection[int]) -> list[Standing]:
-    """The lines of the standings that differ because of byes and late entries."""
+    """Return the lines of the standings that differ because of byes and late entries."""
     if not drawn.singles and not late:
         return []
     division = season.divisions.select_related("season").get()

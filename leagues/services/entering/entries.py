@@ -74,7 +74,7 @@ def _check_not_to_and_fro(user: Any, season: Season, verbs: Sequence[str]) -> No
 
 
 def why_not(user: Any, season: Season, entry: Entry | None) -> Text | None:
-    """Why `user`, who has this `entry` in it, cannot sign up for `season` now; None if they can, or have."""
+    """Return why `user`, who has this `entry` in it, cannot sign up for `season` now; None if they can, or have."""
     if entry is not None and entry.state in (EntryState.ASKED, EntryState.ENTERED):
         return None
     refusal = _refusal(user, season, entry)
@@ -111,8 +111,8 @@ def _refusal(user: Any, season: Season, entry: Entry | None) -> Forbidden | Conf
 
 
 def _refusal_of_late_entry(season: Season) -> Conflict | None:
-    """Why nobody enters now, if the time for it is over. A ladder is always open; Swiss rounds take whom they find,
-    while one is left to play."""
+    """Return why nobody enters now, if the time for it is over. A ladder is always open; Swiss rounds take whom they
+    find, while one is left to play."""
     if season.state == SeasonState.SIGN_UP:
         return None
     is_swiss = season.rules.format in SWISS_FORMATS
@@ -122,7 +122,7 @@ def _refusal_of_late_entry(season: Season) -> Conflict | None:
 
 
 def _is_final(season: Season) -> bool:
-    """Whether leaving is for good: from the first match on, but on a ladder one begins again at its foot."""
+    """Return whether leaving is for good: from the first match on, but on a ladder one begins again at its foot."""
     return season.state == SeasonState.RUNNING and season.rules.format is not Format.LADDER
 
 
@@ -221,13 +221,13 @@ def leaving_verb(entry: Entry, actor: Any, *, expel: bool) -> str:
 
 
 def rounds_drawn(season: Season) -> int:
-    """How many rounds of a season have been drawn; of a schedule that is made at once, all of them."""
+    """Return how many rounds of a season have been drawn; of a schedule that is made at once, all of them."""
     last = season.fixtures.order_by("-round").values_list("round", flat=True).first()
     return 0 if last is None else last + 1
 
 
 def locked_entry(entry_id: int) -> tuple[Season, Entry]:
-    """A season under its lock, and one of its entries; raises `NoSuchLeague`."""
+    """Return a season under its lock, and one of its entries; raises `NoSuchLeague`."""
     season_id = Entry.objects.filter(pk=entry_id).values_list("season_id", flat=True).first()
     if season_id is None:
         raise NoSuchLeague

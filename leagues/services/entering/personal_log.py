@@ -39,7 +39,8 @@ def note_sign_up(season: Season, returning: Iterable[Entry]) -> None:
 
 
 def of_places(season: Season) -> sealed_rows.Insertion:
-    """The lines to be written when the schedule is published: to everybody the division, and how they came there."""
+    """Return the lines to be written when the schedule is published: to everybody the division, and how they came
+    there."""
     lines: list[Line] = []
     drawn = season.entries.filter(division__isnull=False).select_related("division")
     for entry in drawn.order_by("division__tier", "division__index", "seed"):

@@ -13,7 +13,7 @@ CHUNK = 1_000
 
 
 def sentences(rows: QuerySet[Any]) -> Iterator[str]:
-    """A sentence for each of `rows` that something other than the site has written, or that cannot be read."""
+    """Yield a sentence for each of `rows` that something other than the site has written, or that cannot be read."""
     keys = list(rows.order_by("pk").values_list("pk", flat=True))
     for start in range(0, len(keys), CHUNK):
         chunk = keys[start : start + CHUNK]

@@ -137,7 +137,7 @@ def _wrong_points(division: Division) -> list[str]:
 
 
 def _points(division: Division) -> Iterator[tuple[FixtureSeat, int | None]]:
-    """The seats of settled fixtures, and the points that follow from their results by the season's scale."""
+    """Yield the seats of settled fixtures, and the points that follow from their results by the season's scale."""
     scale = division.season.rules.scale
     computed = [
         points if seat.kind.counts else None
@@ -149,7 +149,8 @@ def _points(division: Division) -> Iterator[tuple[FixtureSeat, int | None]]:
 
 
 def _wrong_lines(division: Division) -> list[str]:
-    """The lines of a division's standings that do not follow from its results; there is none before the first match."""
+    """Return the lines of a division's standings that do not follow from its results; there is none before the first
+    match."""
     stored = {row.entry_id: row for row in division.standings.all()}
     results = results_of(division)
     if not stored and (not results or division.season.state == SeasonState.DRAWN):

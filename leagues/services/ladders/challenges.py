@@ -71,7 +71,7 @@ def _members(season: Season) -> Iterable[tuple[int, int | None]]:
 
 
 def _vacations(season: Season, users: Collection[int], since: datetime) -> Mapping[int, Pauses]:
-    """The vacations of `users` from then on that count in this season."""
+    """Return the vacations of `users` from then on that count in this season."""
     return policy().vacations(users, since) if season.pause_rules.vacations else {}
 
 
@@ -152,7 +152,7 @@ def _end_unanswered(challenge_id: int, season_id: int) -> bool:
 
 
 def _is_unanswered(season: Season, row: Challenge) -> bool:
-    """Whether the time to answer is over.
+    """Return whether the time to answer is over.
 
     First the challenged player's vacations before the deadline move it, and then those within the time that was added.
     """
@@ -188,7 +188,7 @@ def _yield_place(season: Season, row: Challenge, verb: str) -> None:
 
 
 def _make_fixture(season: Season, row: Challenge) -> Fixture:
-    """The challenged has the first seat in every second match of the two, beginning with the second seat."""
+    """Return the challenged has the first seat in every second match of the two, beginning with the second seat."""
     division, _is_new = Division.objects.get_or_create(season=season, tier=0, index=0)
     number = next_number(season)
     met = season.challenges.filter(

@@ -9,7 +9,7 @@ from leagues.services.organising.log import note
 
 
 def ladder_of(season: Season) -> core.Ladder:
-    """The ladder as it stands; players are the primary keys of entries."""
+    """Return the ladder as it stands; players are the primary keys of entries."""
     rows = season.entries.filter(state=EntryState.ENTERED, position__isnull=False).order_by("position", "pk")
     return core.Ladder(tuple(rows.values_list("pk", flat=True)))
 
@@ -97,7 +97,7 @@ def _apply(ladder: core.Ladder, row: Challenge, winner: int | None) -> None:
 
 
 def _places(ladder: core.Ladder, row: Challenge) -> tuple[int, int] | None:
-    """The places of the challenger and the challenged; None if one of them has left."""
+    """Return the places of the challenger and the challenged; None if one of them has left."""
     if row.challenger_id not in ladder.players or row.challenged_id not in ladder.players:
         return None
     return ladder.place(row.challenger_id), ladder.place(row.challenged_id)

@@ -59,7 +59,7 @@ def create_league(
     opens_at: datetime | None = None,
     is_demo: bool = False,
 ) -> League:
-    """A league of `owner`, with its first season announced: its sign-up opens at `opens_at`, now if not given.
+    """Return a league of `owner`, with its first season announced: its sign-up opens at `opens_at`, now if not given.
 
     Raises `BadInput` (naming the field), `Forbidden` (guests, bans), `Conflict` (the name is taken), `TooMany`.
     """
@@ -277,7 +277,7 @@ def _save_name(league: League) -> None:
 
 
 def pace_refusal(game: Game, rules: SeasonRules, pace: clock.Pace) -> Text | None:
-    """Why matches of the title at this pace do not fit the days of these rules; None if they do."""
+    """Return why matches of the title at this pace do not fit the days of these rules; None if they do."""
     one_match = match_days(game.usual_moves[rules.seats], pace.time_control.increment)
     return pace_problem(rules, one_match, str(pace.label))
 

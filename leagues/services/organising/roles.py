@@ -23,7 +23,7 @@ ASKED_AGAIN = timedelta(days=30)  # after which somebody is told anew of an offe
 
 
 def lock_league(league_id: int) -> League:
-    """The league under its lock, before that of any of its seasons; raises `NoSuchLeague`."""
+    """Return the league under its lock, before that of any of its seasons; raises `NoSuchLeague`."""
     league = League.objects.select_for_update(no_key=True).filter(pk=league_id).first()
     if league is None:
         raise NoSuchLeague
@@ -137,7 +137,8 @@ def decline(*, user: Any, offer_id: int) -> None:
 
 
 def _own_offer(user: Any, offer_id: int) -> tuple[RoleOffer, League]:
-    """An offer to `user` and its league, both locked; first the person, since they may come to own the league."""
+    """Return an offer to `user` and its league, both locked; first the person, since they may come to own the
+    league."""
     found = RoleOffer.objects.filter(pk=offer_id, user=user).first()
     if found is None:
         raise NoSuchLeague

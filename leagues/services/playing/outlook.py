@@ -66,7 +66,8 @@ def _goals(division: Division, players: int) -> dict[str, int]:
 
 
 def _ranks(goals: Mapping[str, int], players: int) -> dict[str, tuple[int, int]]:
-    """The ranks on which one goes up, stays, goes down; at the top also the first. What cannot happen is left out."""
+    """Return the ranks on which one goes up, stays, goes down; at the top also the first. What cannot happen is left
+    out."""
     found = {name: (1, goals[name]) for name in ("first", "up") if name in goals}
     safe = goals.get("safe", players)
     if "up" in goals or "safe" in goals:
@@ -90,7 +91,7 @@ def _players(results: list[Result]) -> set[int]:
 
 
 def _remaining(division: Division) -> tuple[list[CoreFixture], set[int]]:
-    """The matches of a division that have no result yet, and those of their players who have left."""
+    """Return the matches of a division that have no result yet, and those of their players who have left."""
     seats = FixtureSeat.objects.filter(fixture__division=division).exclude(fixture__state=FixtureState.SETTLED)
     groups: dict[tuple[int, int], list[int]] = {}
     gone = set()

@@ -57,7 +57,7 @@ def catch_up(season: Season) -> None:
 
 
 def _follows_match(season: Season, fixture: Fixture) -> bool:
-    """Whether a settled fixture has the result of its match, and may still lose it."""
+    """Return whether a settled fixture has the result of its match, and may still lose it."""
     if season.state == SeasonState.FINISHED:
         return False  # its final standings have had their consequences
     if fixture.is_corrected or fixture.is_adjudicated or not seats_of(fixture)[0].kind_counts:
@@ -66,7 +66,7 @@ def _follows_match(season: Season, fixture: Fixture) -> bool:
 
 
 def is_built_on(season: Season, fixture: Fixture) -> bool:
-    """Whether the next round of a cup was drawn from a fixture's result, which then stands."""
+    """Return whether the next round of a cup was drawn from a fixture's result, which then stands."""
     return season.rules.format is Format.CUP and season.fixtures.filter(round__gt=fixture.round).exists()
 
 
@@ -127,7 +127,7 @@ RESULT_COLUMNS = ("kind", "place", "score", "timeouts", "points")
 
 
 def as_it_stands(fixture: Fixture) -> dict[str, Any] | None:
-    """The stored result of a fixture, from which it can be restored; None if it has none."""
+    """Return the stored result of a fixture, from which it can be restored; None if it has none."""
     if fixture.state != FixtureState.SETTLED:
         return None
     columns = (*RESULT_COLUMNS, "is_forfeited")
@@ -150,7 +150,7 @@ def write(fixture: Fixture, result: Result) -> None:
 
 
 def called_off(fixture: Fixture) -> Result:
-    """The result of a fixture that does not take place, or no longer."""
+    """Return the result of a fixture that does not take place, or no longer."""
     return unplayed(fixture.number, fixture.round, [seat.entry_id for seat in seats_of(fixture)])
 
 

@@ -23,9 +23,9 @@ def rules_of(division: Division) -> Rules:
 
 
 def lines_of(division: Division, results: list[Result], joining: Iterable[int] = ()) -> list[Standing]:
-    """The lines of a division's standings, best first, from its results. Players are the primary keys of entries;
-    whoever left before the first match has no line unless a result counts for it. `joining` are late entries that are
-    not stored yet."""
+    """Return the lines of a division's standings, best first, from its results. Players are the primary keys of
+    entries; whoever left before the first match has no line unless a result counts for it. `joining` are late entries
+    that are not stored yet."""
     counting = {seat.player for result in results if result.counts for seat in result.seats}
     started = division.season.started_at
     players = [
@@ -84,5 +84,5 @@ def recompute_season(season: Season) -> None:
 
 
 def _stored(value: int | Fraction | None) -> str | None:
-    """A value as JSON keeps it: exact, as “7” or “7/2”."""
+    """Return a value as JSON keeps it: exact, as “7” or “7/2”."""
     return None if value is None else str(Fraction(value))

@@ -102,6 +102,6 @@ def _start_match(season: Season, fixture: Fixture, people: Sequence[Any | None])
 
 
 def _planned(fixture_id: int) -> Fixture | None:
-    """A fixture that may start, with its people; None if it has started, is settled or has to wait."""
+    """Return a fixture that may start, with its people; None if it has started, is settled or has to wait."""
     waiting = Fixture.objects.filter(state=FixtureState.PLANNED, opens_at__isnull=False)
     return waiting.prefetch_related("seats__entry__user").filter(pk=fixture_id).first()

@@ -88,8 +88,8 @@ def _vacate(match_id: str, place: FixtureSeat, *, reason: str, by: str) -> None:
 
 
 def _gone(fixture: Fixture) -> list[FixtureSeat]:
-    """The seats that are still held in the match by people who have left or want to be replaced, and the forfeited
-    ones that anybody holds."""
+    """Return the seats that are still held in the match by people who have left or want to be replaced, and the
+    forfeited ones that anybody holds."""
     left = fixture.seats.filter(
         ~Q(entry__state=EntryState.ENTERED) | Q(wants_substitute=True) | Q(is_forfeited=True)
     ).select_related("entry__user")

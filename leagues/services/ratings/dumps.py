@@ -68,14 +68,14 @@ def write_dump(file: IO[bytes], until: datetime, progress: Progress | None = Non
 
 
 def publish_last_month() -> RatingDump:
-    """The dump of the month before this one, which is made unless it is there. Raises as `write_dump` does."""
+    """Return the dump of the month before this one, which is made unless it is there. Raises as `write_dump` does."""
     now = clock.now().astimezone(UTC)
     first = date(now.year, now.month, 1)
     return publish(date(first.year - (first.month == 1), (first.month - 2) % 12 + 1, 1))
 
 
 def publish(month: date, progress: Progress | None = None) -> RatingDump:
-    """The published dump of `month`, the first of a month that is over; made unless it is there.
+    """Return the published dump of `month`, the first of a month that is over; made unless it is there.
 
     Each caller writes a file of its own, and the row of the first of them stands; whoever is killed leaves at most a
     file that no row names. Raises as `write_dump` does, and `ValueError` for a month that is not over.
@@ -104,7 +104,7 @@ def publish(month: date, progress: Progress | None = None) -> RatingDump:
 
 
 def end_of(month: date) -> datetime:
-    """The first moment after a month, UTC."""
+    """Return the first moment after a month, UTC."""
     return datetime(month.year + (month.month == 12), month.month % 12 + 1, 1, tzinfo=UTC)
 
 
@@ -127,7 +127,7 @@ def _pack(file: IO[bytes], until: datetime, left_out: Collection[str], progress:
 
 
 def _unreadable(until: datetime) -> set[str]:
-    """The matches of which the result or a line of the ledger cannot be read."""
+    """Return the matches of which the result or a line of the ledger cannot be read."""
     lines = RatingChange.objects.filter(finished_at__lt=until)
     without_line = lines.filter(pk__in=unreadable(lines.order_by("pk"), CHUNK)).values_list("match", flat=True)
     return unreadable(RatedResult.objects.filter(finished_at__lt=until), CHUNK) | set(without_line)

@@ -40,7 +40,7 @@ class Memory:
     rev: int = -1
 
     def suits(self, state: RatingState, first: RatedResult) -> bool:
-        """Whether a batch that begins with `first` goes on from here; one statement at most."""
+        """Return whether a batch that begins with `first` goes on from here; one statement at most."""
         if self.rev != state.rev or self.after is None or self.after >= (first.finished_at, first.match):
             return False
         between = from_order(RatedResult.objects.all(), self.after).values_list("match", flat=True)[:2]
@@ -159,7 +159,7 @@ def _lines(key: Key) -> QuerySet[RatingChange]:
 
 
 def _newest(lines: QuerySet[RatingChange]) -> RatingChange | None:
-    """The last of `lines` that can be read."""
+    """Return the last of `lines` that can be read."""
     return next(iter(first_readable(lines.order_by("-finished_at", "-match"), 1)), None)
 
 
@@ -188,7 +188,7 @@ def _rate(fold: Fold, rows: Sequence[RatedResult], matches: Sequence[RatedMatch]
 
 
 def line_of(row: RatedResult, player: int, change: Change) -> RatingChange:
-    """The line of the ledger for a change; not stored."""
+    """Return the line of the ledger for a change; not stored."""
     before, after = change.before, change.after
     return RatingChange(
         match_id=row.match,

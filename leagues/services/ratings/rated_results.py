@@ -48,7 +48,7 @@ def record(match_id: str) -> bool:
 
 
 def lock() -> RatingState:
-    """The row that whoever records or rates results holds until the end of the transaction."""
+    """Return the row that whoever records or rates results holds until the end of the transaction."""
     RatingState.objects.get_or_create(pk=1)
     return RatingState.objects.select_for_update().get(pk=1)
 
@@ -114,7 +114,7 @@ def _seats(match: Match, seats: Sequence[Seat], places: Sequence[int]) -> list[R
 
 
 def _is_bot(seat: Seat) -> bool:
-    """Whether a bot has held the seat from the start."""
+    """Return whether a bot has held the seat from the start."""
     return bool(seat.bot) and seat.vacated_at is None
 
 
@@ -125,13 +125,14 @@ def _given_up(match: Match) -> dict[int | None, Event]:
 
 
 def _first_actor(match: Match, seat: int, ply: int) -> int | None:
-    """The account that acted first for a seat, up to `ply`: of one that is deleted, the log still has the number."""
+    """Return the account that acted first for a seat, up to `ply`: of one that is deleted, the log still has the
+    number."""
     rows = Event.objects.filter(match=match, seat=seat, ply__lte=ply, actor__isnull=False).order_by("ply")
     return rows.values_list("actor", flat=True).first()
 
 
 def row_of(result: RatedMatch) -> RatedResult:
-    """The row for a result, due to be rated; not stored."""
+    """Return the row for a result, due to be rated; not stored."""
     return RatedResult(
         match=result.match,
         title=result.title,

@@ -77,12 +77,12 @@ def compare(progress: Progress) -> Comparison:
 
 
 def current_rev() -> int:
-    """How many batches were rated so far."""
+    """Return how many batches were rated so far."""
     return RatingState.objects.filter(pk=1).values_list("rev", flat=True).first() or 0
 
 
 def is_outdated() -> bool:
-    """Whether what is stored was computed by another version, so that everything is to be rated anew."""
+    """Return whether what is stored was computed by another version, so that everything is to be rated anew."""
     version = RatingState.objects.filter(pk=1).values_list("version", flat=True).first()
     return version is not None and version != VERSION and RatedResult.objects.exists()
 

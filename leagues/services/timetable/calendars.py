@@ -25,8 +25,8 @@ class Revision:
 
 
 def revise(user: Any, events: Mapping[str, datetime]) -> dict[str, Revision]:
-    """The revisions of all events of the calendar of `user`, by UID; `events` says when each begins now. What has moved
-    since the last reading is a revision further."""
+    """Return the revisions of all events of the calendar of `user`, by UID; `events` says when each begins now. What
+    has moved since the last reading is a revision further."""
     with transaction.atomic():
         return _revise(user, events, clock.now())
 

@@ -52,7 +52,7 @@ def opening(rules: SeasonRules, begins: StepKind, at: datetime | None) -> dateti
 
 
 def announce_season(league: League, opens_at: datetime) -> Season:
-    """The next season of `league`, under its present rules, with its whole timetable.
+    """Return the next season of `league`, under its present rules, with its whole timetable.
 
     In the caller's transaction, which has locked the league.
     """
@@ -83,12 +83,12 @@ def add_steps(season: Season, planned: Iterable[PlannedStep]) -> None:
 
 
 def next_step(season: Season) -> Step | None:
-    """The first step of the timetable that is not done."""
+    """Return the first step of the timetable that is not done."""
     return season.steps.filter(done_at=None).order_by("position").first()
 
 
 def round_to_draw(season: Season) -> int | None:
-    """The number, from 1, of the next round that is drawn; None if none is left."""
+    """Return the number, from 1, of the next round that is drawn; None if none is left."""
     drawing = season.steps.filter(kind__in=(StepKind.DRAW, StepKind.ROUND), done_at=None)
     step = drawing.order_by("position").first()
     if step is None or season.state in OVER or not season.rules.has_rounds:
@@ -106,7 +106,7 @@ def arm(season: Season) -> None:
 
 
 def is_void(season: Season, step: Step) -> bool:
-    """Whether a step that is not done never happens, since the season is cancelled."""
+    """Return whether a step that is not done never happens, since the season is cancelled."""
     return season.state == SeasonState.CANCELLED and step.kind != StepKind.NEXT_SEASON
 
 
@@ -125,7 +125,7 @@ def wake(season: Season) -> None:
 
 
 def lock_season(season_id: int) -> Season:
-    """The season under its lock, with its league. Only inside a transaction; raises `NoSuchLeague`.
+    """Return the season under its lock, with its league. Only inside a transaction; raises `NoSuchLeague`.
 
     Whoever also needs the league's row locks that first (`organising.roles.lock_league`), or not at all. Rows that
     refer to a league or season may be stored meanwhile (`no_key`): else a line of the log, stored under the lock of a

@@ -32,7 +32,8 @@ MAX_LENGTH = 60
 
 @register.filter
 def browser(user_agent: str) -> str:
-    """A description of a `User-Agent` header; its beginning if it is unknown, “an unknown browser” if it is empty."""
+    """Return a description of a `User-Agent` header; its beginning if it is unknown, “an unknown browser” if it is
+    empty."""
     name, system = _first(BROWSERS, user_agent), _first(SYSTEMS, user_agent)
     if name and system:
         return _("%(browser)s on %(system)s") % {"browser": name, "system": system}

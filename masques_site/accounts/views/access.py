@@ -19,17 +19,17 @@ View = Callable[..., HttpResponse]
 
 
 def current_user(request: HttpRequest) -> User:
-    """The signed-in user; only for views with `login_required`."""
+    """Return the signed-in user; only for views with `login_required`."""
     return cast(User, request.user)
 
 
 def post_data(request: HttpRequest) -> QueryDict | None:
-    """The POST data; None if the request is not a POST."""
+    """Return the POST data; None if the request is not a POST."""
     return request.POST if request.method == "POST" else None
 
 
 def next_page(request: HttpRequest, default: str) -> str:
-    """The `next` field of the form if it is a path of this site, else `default`."""
+    """Return the `next` field of the form if it is a path of this site, else `default`."""
     wanted = request.POST.get("next", "")
     host = {request.get_host()}
     safe = url_has_allowed_host_and_scheme(wanted, allowed_hosts=host, require_https=request.is_secure())
@@ -43,13 +43,13 @@ def within_rate_limit(request: HttpRequest, action: str) -> bool:
 
 
 def rate_limited(request: HttpRequest) -> HttpResponse:
-    """The response to a request beyond its rate limit."""
+    """Show the response to a request beyond its rate limit."""
     response: HttpResponse = ratelimit.respond_429(request)
     return response
 
 
 def too_many_guests(request: HttpRequest) -> HttpResponse:
-    """The response to another guest from an address from which many have come; it says when to try again."""
+    """Show the response to another guest from an address from which many have come; it says when to try again."""
     response = too_many(request, "errors/guests.html", minutes=settings.GUEST_MINUTES)
     response.headers.setdefault("Retry-After", str(60 * settings.GUEST_MINUTES))
     return response
@@ -69,5 +69,5 @@ def moderator_required(view: View) -> View:
 
 
 def first_message(error: ValidationError) -> str:
-    """The first message of `error`."""
+    """Return the first message of `error`."""
     return str(error.messages[0])

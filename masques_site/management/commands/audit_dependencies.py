@@ -47,13 +47,13 @@ class Command(BaseCommand):
 
 
 def fixes(known: dict[str, Any]) -> str:
-    """A phrase that names the versions in which the vulnerability is fixed."""
+    """Return a phrase that names the versions in which the vulnerability is fixed."""
     versions = ", ".join(known["fix_versions"])
     return f"fixed in {versions}" if versions else "not fixed yet"
 
 
 def ask(requirements: Path) -> list[dict[str, Any]]:
-    """The result of pip-audit for each pinned package; empty if pip-audit failed."""
+    """Return the result of pip-audit for each pinned package; empty if pip-audit failed."""
     command = [sys.executable, "-m", "pip_audit", "--format", "json", "--progress-spinner", "off"]
     command += ["--disable-pip", "--no-deps", "--requirement", str(requirements)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -76,18 +76,18 @@ class Kind(ABC):
 
     @abstractmethod
     def verdict(self, notice: Notice, now: datetime) -> Verdict:
-        """Whether the mail of `notice`, which its reader wants, is still needed, and when."""
+        """Return whether the mail of `notice`, which its reader wants, is still needed, and when."""
 
     @abstractmethod
     def words(self, notice: Notice) -> Words:
         """What `notice` tells."""
 
     def several(self, notices: Sequence[Notice]) -> Letter:
-        """The mail of more than one, of a kind that gathers."""
+        """Return the mail of more than one, of a kind that gathers."""
         raise NotImplementedError
 
     def letter(self, notices: Sequence[Notice]) -> Letter:
-        """The mail of these notices to one person."""
+        """Return the mail of these notices to one person."""
         return self.several(notices) if len(notices) > 1 else Letter("notice", self.words(notices[0]))
 
     def closed(self) -> Q | None:
@@ -106,7 +106,7 @@ class Kind(ABC):
         return [rows.filter(~Exists(told)) for rows in self.owed(now)]
 
     def notices(self, rows: QuerySet[Any]) -> list[Notice]:
-        """A notice for each of `rows`, to be stored."""
+        """Return a notice for each of `rows`, to be stored."""
         now = clock.now()
         paths = {**self.columns, "mail_at": self.since} if self.gathers else self.columns
         found = []
@@ -119,7 +119,7 @@ class Kind(ABC):
 
 
 def by_code(*kinds: Kind) -> dict[str, Kind]:
-    """The kinds by their codes. Raises `ImproperlyConfigured` if one of them leaves something out."""
+    """Return the kinds by their codes. Raises `ImproperlyConfigured` if one of them leaves something out."""
     found: dict[str, Kind] = {}
     subjects: set[str] = set()
     for kind in kinds:
@@ -147,7 +147,7 @@ def _fault(kind: Kind, others: Mapping[str, Kind], subject: set[str], taken: set
 
 
 def after_last(mailed: QuerySet[Notice], pause: timedelta) -> Verdict:
-    """The verdict on a mail that comes `pause` after the last of `mailed` at the earliest."""
+    """Return the verdict on a mail that comes `pause` after the last of `mailed` at the earliest."""
     last: datetime | None = mailed.aggregate(last=Max("sent_at"))["last"]
     return Mail.WAITING, None if last is None else last + pause
 

@@ -48,7 +48,7 @@ class OfSeat(Kind):
 
     @abstractmethod
     def is_moot(self, notice: Notice, seat: Seat) -> bool:
-        """Whether the holder of `seat` need not be told any more; no statement."""
+        """Return whether the holder of `seat` need not be told any more; no statement."""
 
     def verdict(self, notice: Notice, now: datetime) -> Verdict:
         seats, held = seats_about([notice]), held_until([notice], now)
@@ -72,7 +72,7 @@ class OfSeat(Kind):
 
 
 def seats_about(notices: Sequence[Notice]) -> dict[tuple[str, int], Seat]:
-    """The seats that people hold, of those that these notices are about; one statement, none for no notices."""
+    """Return the seats that people hold, of those that these notices are about; one statement, none for no notices."""
     if not notices:
         return {}
     columns = ("match_id", "index", "user_id", "due_decision", "end_seen_at", "muted_at")
@@ -103,7 +103,7 @@ class YourTurn(OfSeat):
     looks_back = True
 
     def owed(self, now: datetime) -> Sequence[QuerySet[Any]]:
-        """The longest due first, but for those who have answered in advance."""
+        """Return the longest due first, but for those who have answered in advance."""
         owing = Match.objects.filter(stirred_at__isnull=False, status=Status.RUNNING)
         seats = _held_by_people().filter(match__in=owing, due_decision__isnull=False).order_by("due_since")
         return [seats.exclude(standing_for_decision=F("due_decision"))]
@@ -266,8 +266,8 @@ def _match_of(notice: Notice) -> Match:
 
 
 def _told(notice: Notice) -> tuple[Match, dict[str, str], list[str]]:
-    """The match of `notice`, its title and the names of the others in it, and by when the reader has to answer, if they
-    have to."""
+    """Return the match of `notice`, its title and the names of the others in it, and by when the reader has to answer,
+    if they have to."""
     match = _match_of(notice)
     seats = seats_of(match)
     name = names_of(seats)

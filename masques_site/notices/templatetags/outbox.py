@@ -10,6 +10,6 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def outbox_url(context: template.Context) -> str:
-    """The URL of the outbox if the user may read it, else an empty string."""
+    """Return the URL of the outbox if the user may read it, else an empty string."""
     request = context.get("request")
     return reverse("notices:outbox") if request is not None and may_read_outbox(request) else ""

@@ -24,7 +24,7 @@ class MomentLoader(BaseTzLoader):
     timezone = UTC
 
     def load(self, data: Any) -> datetime | None:
-        """The moment; None for one that Python does not know."""
+        """Return the moment; None for one that Python does not know."""
         try:
             return cast(datetime, super().load(data))
         except DataError:
@@ -35,7 +35,7 @@ class DatabaseOperations(PlainOperations):
     """As Django's own."""
 
     def last_executed_query(self, cursor: Any, sql: Any, params: Any) -> Any:
-        """The statement with its values, for who looks on: of a kept one psycopg knows its text alone."""
+        """Return the statement with its values, for who looks on: of a kept one psycopg knows its text alone."""
         if isinstance(cursor, base.ServerBindingCursor):
             return self.compose_sql(sql, params)
         return super().last_executed_query(cursor, sql, params)
@@ -115,7 +115,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
 
 def is_silent(socket: int) -> bool:
-    """Whether there is nothing to read on a socket: neither words nor its end."""
+    """Return whether there is nothing to read on a socket: neither words nor its end."""
     poll = select.poll()
     poll.register(socket, select.POLLIN)
     return not poll.poll(0)

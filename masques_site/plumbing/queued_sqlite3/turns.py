@@ -95,7 +95,8 @@ _guard = threading.Lock()
 
 
 def turns_of(database: Path) -> Turns:
-    """The queue for a database file; the file beside it, which processes lock, is made when the first one writes."""
+    """Return the queue for a database file; the file beside it, which processes lock, is made when the first one
+    writes."""
     with _guard:
         if database not in _of_files:
             _of_files[database] = Turns(database.with_name(f"{database.name}-turns"))

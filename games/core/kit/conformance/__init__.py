@@ -72,7 +72,7 @@ class _MatchCheck:
         self.turn = simulation.state.turns
 
     def context(self) -> CheckContext:
-        """The current ply, for the laws to check."""
+        """Return the current ply, for the laws to check."""
         simulation = self.simulation
         state = simulation.state.copy()
         return CheckContext(simulation.game, simulation.seats, state, self.generator, self.samples, self.budget)

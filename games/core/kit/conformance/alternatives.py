@@ -30,7 +30,7 @@ def check_alternatives(context: CheckContext, settings: dict[str, str], events: 
 def _after(
     context: CheckContext, settings: dict[str, str], events: Sequence[Event]
 ) -> tuple[State, bool, Sequence[Entry]]:
-    """The position after `events`, whether the last is an answer that stays sealed, and its entries."""
+    """Return the position after `events`, whether the last is an answer that stays sealed, and its entries."""
     annotator = context.game.annotator(context.seats, settings)
     entries: Sequence[Entry] = ()
     in_window = False

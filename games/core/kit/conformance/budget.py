@@ -28,7 +28,7 @@ class Budget:
     """In fuzzing, the laws are checked at one ply in so many, on average."""
 
     def some_plies(self, kinds: Sequence[str], generator: random.Random) -> Collection[int]:
-        """The plies of a match to look at, if `kinds` says what each of them is."""
+        """Return the plies of a match to look at, if `kinds` says what each of them is."""
         if self.plies >= len(kinds):
             return range(len(kinds))
         by_kind: dict[str, list[int]] = {}
@@ -39,7 +39,7 @@ class Budget:
         return set(in_turn[: self.plies])
 
     def some_seats(self, seats: int, wanted: Sequence[int], generator: random.Random) -> list[int]:
-        """The seats to ask at a table of `seats`, ascending; those `wanted` come first."""
+        """Return the seats to ask at a table of `seats`, ascending; those `wanted` come first."""
         others = [seat for seat in range(seats) if seat not in wanted]
         chosen = [*dict.fromkeys(wanted), *generator.sample(others, len(others))]
         return sorted(chosen[: self.viewers])
@@ -50,7 +50,7 @@ SAMPLE = Budget(plies=12, viewers=3, histories=6, fuzzed=1000)
 
 
 def budget_of(game: Game) -> Budget:
-    """How much is looked at of a match of this title."""
+    """Return how much is looked at of a match of this title."""
     return FULL if game.seats[-1] <= SMALL else SAMPLE
 
 

@@ -54,7 +54,7 @@ class CheckContext:
         return [seat for seat in self.state.deciders() if seat in self.asked]
 
     def new_seed(self) -> int:
-        """A random 32-bit seed."""
+        """Return a random 32-bit seed."""
         return self.generator.getrandbits(32)
 
 
@@ -87,34 +87,34 @@ def trace(state: State, viewers: Sequence[int | None]) -> list[str]:
 
 
 def internal_state(state: State) -> str:
-    """All fields of a state except recorded effects, as text; the same in both builds."""
+    """Return all fields of a state except recorded effects, as text; the same in both builds."""
     return repr(fields(state))
 
 
 def fields(state: State) -> list[tuple[str, object]]:
-    """The fields of a state except recorded effects, by name, as plain numbers and lists."""
+    """Return the fields of a state except recorded effects, by name, as plain numbers and lists."""
     names = {*getattr(state, "__dict__", {}), *slot_names(type(state))} - {"effects", "recording"}
     return [(name, as_plain(getattr(state, name))) for name in sorted(names)]
 
 
 @cache
 def slot_names(kind: type) -> list[str]:
-    """The fields of a class that are not in `__dict__`: slots, or attributes of a compiled class."""
+    """Return the fields of a class that are not in `__dict__`: slots, or attributes of a compiled class."""
     return [name for name, _ in getmembers(kind, is_field) if not name.startswith("__")]
 
 
 def is_field(member: object) -> bool:
-    """Whether this member of a class is the descriptor of a slot or of a compiled attribute."""
+    """Return whether this member of a class is the descriptor of a slot or of a compiled attribute."""
     return ismemberdescriptor(member) or isgetsetdescriptor(member)
 
 
 def as_plain(value: Any) -> object:
-    """A compiled row as a list; other values unchanged."""
+    """Return a compiled row as a list; other values unchanged."""
     return value if isinstance(value, PLAIN_TYPES) else list(value)
 
 
 def first_difference(found: Sequence[str], expected: Sequence[str]) -> str:
-    """The first line in which two traces differ, from both; empty if they are equal."""
+    """Return the first line in which two traces differ, from both; empty if they are equal."""
     for mine, other in zip(found, expected, strict=True):
         if mine != other:
             at = next(
@@ -133,7 +133,7 @@ def require_same_trace(found: State, expected: State, viewers: Sequence[int | No
 
 
 def parse_result(game: Game, state: State, seat: int, text: str) -> str:
-    """The result of parsing `text` as a move of `seat`: its parts, or the refusal."""
+    """Return the result of parsing `text` as a move of `seat`: its parts, or the refusal."""
     try:
         return f"parts {list(game.parse_move(state, seat, text))}"
     except MoveError as error:

@@ -44,7 +44,7 @@ def check_histories(context: CheckContext, settings: dict[str, str], events: Seq
 
 
 def alternative_event(context: CheckContext, state: State, event: Event) -> Event:
-    """A random event that is possible instead of `event`; it may be equal to it."""
+    """Return a random event that is possible instead of `event`; it may be equal to it."""
     if event.kind == EventKind.CHANCE:
         return chance_event(context.game, state, context.generator.choice(state.chance_step().outcomes))
     assert event.seat is not None
@@ -62,7 +62,7 @@ def transcripts(
     start: int,
     viewers: Sequence[int | None],
 ) -> dict[int | None, Transcript]:
-    """The transcript of each of `viewers` from ply `start` on, up to the first event that the rules refuse.
+    """Return the transcript of each of `viewers` from ply `start` on, up to the first event that the rules refuse.
 
     The answers of a window are read when it closes, together with the view at that time.
     """

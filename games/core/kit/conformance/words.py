@@ -22,7 +22,8 @@ def check_text(text: object, where: str) -> None:
 
 @lru_cache(maxsize=10_000)
 def is_sentence(text: Text) -> bool:
-    """Whether `text` has words and no unfilled parameter; cached, because the same few hundred sentences recur."""
+    """Return whether `text` has words and no unfilled parameter; cached, because the same few hundred sentences
+    recur."""
     words = str(text)
     return bool(words.strip()) and "%(" not in words
 

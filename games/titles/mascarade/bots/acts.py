@@ -68,5 +68,5 @@ class Acts(Observer):
                 self.justice += len(seats)
 
     def number(self, letter: str) -> int:
-        """The number of a slot before a seat."""
+        """Return the number of a slot before a seat."""
         return self.letters.index(letter) if letter else 0

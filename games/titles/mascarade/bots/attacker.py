@@ -57,7 +57,7 @@ class Attacker(Thinker):
         return list(moves[0])
 
     def particles(self, known: InformationSet) -> list[Particle]:
-        """The particles after everything in the log of the seat, the likeliest first."""
+        """Return the particles after everything in the log of the seat, the likeliest first."""
         found = self.read.get(known.log)
         if found is None:
             found = Particles(self.policy, self.worlds, known.seat, known.log.seats)
@@ -95,7 +95,7 @@ class Trial:
                 return worth_of(state, seat)
 
     def answer(self, match: Particle, seat: int, told: list[Entry]) -> Move:
-        """The move of the level, which has read the entries `told`."""
+        """Return the move of the level, which has read the entries `told`."""
         seen = [entry.redact(seat) for entry in told]
         key = (seat, tuple(entry.effect for entry in seen if entry))
         if key not in self.answers:
@@ -120,7 +120,7 @@ def promising(moves: list[Move], particles: list[Particle]) -> list[Move]:
 
 
 def best_answer(state: MascaradeState, seat: int, others: Mapping[int, Move]) -> Move:
-    """The best decision of `seat` within a turn, given those of the others."""
+    """Return the best decision of `seat` within a turn, given those of the others."""
     best: Move = ()
     value = -1.0
     for move in whole_moves(state, seat, ()):
@@ -135,7 +135,7 @@ def best_answer(state: MascaradeState, seat: int, others: Mapping[int, Move]) ->
 
 
 def whole_moves(state: State, seat: int, parts: Move) -> Iterator[Move]:
-    """Every move that goes on from `parts`."""
+    """Yield every move that goes on from `parts`."""
     for part in state.options(seat):
         after = state.copy()
         after.choose(seat, part)
@@ -146,7 +146,7 @@ def whole_moves(state: State, seat: int, parts: Move) -> Iterator[Move]:
 
 
 def worth_of(state: MascaradeState, seat: int) -> float:
-    """The chance of `seat` to win, with a share of what its best mask adds when it is announced."""
+    """Return the chance of `seat` to win, with a share of what its best mask adds when it is announced."""
     result = state.outcome()
     if result is not None:
         return 1 / len(result.winners) if seat in result.winners else 0.0

@@ -16,7 +16,7 @@ SOFTER = 0.151
 
 
 def chances(coins: Sequence[float]) -> list[float]:
-    """The chance of each seat to win with these coins, before a turn."""
+    """Return the chance of each seat to win with these coins, before a turn."""
     most, least = max(coins), min(coins)
     if most >= RICH or least <= 0:
         winners = [1.0 if each == most else 0.0 for each in coins]
@@ -28,7 +28,7 @@ def chances(coins: Sequence[float]) -> list[float]:
 
 
 def chance_of(coins: Sequence[float], seat: int) -> float:
-    """The chance of one seat."""
+    """Return the chance of one seat."""
     return chances(coins)[seat]
 
 
@@ -39,7 +39,7 @@ WINNING_LEAD = 20.0
 
 
 def prospects(coins: Sequence[float], seat: int) -> float:
-    """How much better `seat` stands than its rivals; at a large table, its chance to win.
+    """Return how much better `seat` stands than its rivals; at a large table, its chance to win.
 
     With few seats it is the lead over the average of the others, in shares of `WINNING_LEAD`: chances that were fitted
     to matches of such tables foretold no winner, and a seat that trusted them gave up too soon.

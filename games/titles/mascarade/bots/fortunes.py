@@ -38,8 +38,8 @@ class Fortunes:
         return TENTHS * prospects(self.coins, self.table.seat)
 
     def after(self, user: int, kind: int, payers: tuple[int, ...]) -> Coins:
-        """The coins after `user` (NONE: nobody) has applied a kind, and `payers` have paid fines unless that ends the
-        match."""
+        """Return the coins after `user` (NONE: nobody) has applied a kind, and `payers` have paid fines unless that
+        ends the match."""
         key = user, kind, payers
         found = self._after.get(key)
         if found is None:
@@ -57,7 +57,7 @@ class Fortunes:
         return found
 
     def value_after(self, user: int, kind: int, payers: tuple[int, ...] = ()) -> float:
-        """The prospects of the reader then."""
+        """Return the prospects of the reader then."""
         key = user, kind, payers
         found = self._values.get(key)
         if found is None:
@@ -73,7 +73,7 @@ class Fortunes:
         return TENTHS * prospects(after, self.table.seat)
 
     def answerers(self, kind: int, pointed: int, actor: int) -> list[tuple[int, Answerer]]:
-        """All others than the actor and the reader, with how they answer an announcement."""
+        """Return all others than the actor and the reader, with how they answer an announcement."""
         found = self._answerers.get((kind, pointed))
         if found is None:
             turn = Turn(self.turn, actor, self.coins, self.justice, kind, pointed, (), ())

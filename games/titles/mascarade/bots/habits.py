@@ -106,22 +106,23 @@ class Habits:
         return weight
 
     def chance(self, weight: float | None) -> float:
-        """The chance of an act with this weight; 1, which tells nothing, if it was not expected to be possible."""
+        """Return the chance of an act with this weight; 1, which tells nothing, if it was not expected to be
+        possible."""
         if weight is None:
             return 1.0
         return ERRS / self.acts + (1.0 - ERRS) * weight / self.total
 
     def swaps(self, own: int, other: int) -> float:
-        """How often an exchange of these slots is a real one."""
+        """Return how often an exchange of these slots is a real one."""
         gain = self.promises[other] - self.promises[own]
         tilt = 1.0 / (1.0 + exp(-max(-EXTREME, min(EXTREME, gain)) * SWAP / TEMPERATURE))
         return PRETENDS + (1.0 - 2.0 * PRETENDS) * tilt
 
 
 def claims(held: float, trusted: float, gain: float, denied: float, fine: float, style: Style) -> float:
-    """How likely somebody challenges who holds the mask with the chance `held` and sees it with the announcer with the
-    chance `trusted`. `gain` is what the power brings the challenger, `denied` what it takes from him in the announcer's
-    hands."""
+    """Return how likely somebody challenges who holds the mask with the chance `held` and sees it with the announcer
+    with the chance `trusted`. `gain` is what the power brings the challenger, `denied` what it takes from him in the
+    announcer's hands."""
     liar = (1.0 - trusted) * TRUSTS
     true = trusted / (trusted + liar) if trusted + liar > 0.0 else 0.0
     mine = min(held, 1.0 - true)

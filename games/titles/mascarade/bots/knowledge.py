@@ -40,7 +40,7 @@ class MascaradeKnowledge(Knowledge):
 
 
 def chances_at(state: MascaradeState) -> list[float]:
-    """The chance of each seat to win; at the end of a match, its share of the victory."""
+    """Return the chance of each seat to win; at the end of a match, its share of the victory."""
     outcome = state.outcome()
     if outcome is not None:
         winners = outcome.winners

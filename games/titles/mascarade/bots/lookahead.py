@@ -46,20 +46,20 @@ class Lookahead:
         self.now = self.fortune(tuple(float(each) for each in state.coins), int(state.justice))
 
     def fortune(self, coins: tuple[float, ...], justice: int) -> Fortunes:
-        """The coins as they may become; equal ones are looked at once."""
+        """Return the coins as they may become; equal ones are looked at once."""
         found = self.fortunes.get((coins, justice))
         if found is None:
             found = self.fortunes[coins, justice] = Fortunes(self.reading, int(self.state.turns), coins, justice)
         return found
 
     def chance(self, slot: int, kind: int) -> float:
-        """How likely a kind of mask lies in a slot."""
+        """Return how likely a kind of mask lies in a slot."""
         return sum([each.weight for each in self.particles if each.masks[slot] == kind])
 
     # The next turns.
 
     def leaf(self, coins: tuple[float, ...], justice: int) -> float:
-        """The value of coins after this turn."""
+        """Return the value of coins after this turn."""
         found = self.leaves.get((coins, justice))
         if found is None:
             fortune = self.fortune(coins, justice)
@@ -71,14 +71,14 @@ class Lookahead:
         return found
 
     def potential(self, fortune: Fortunes, particles: Sequence[Particle]) -> float:
-        """The value of a position after this turn: its coins, what the others may take, and what the seat may then
-        announce unless somebody has won."""
+        """Return the value of a position after this turn: its coins, what the others may take, and what the seat may
+        then announce unless somebody has won."""
         taken, lost = fortune.threat(particles, self.rivals)
         gain = self.best_announcement(fortune, particles) - fortune.value
         return fortune.value + self.outlook.later * (1.0 - lost) * gain - self.outlook.threat * taken
 
     def best_announcement(self, fortune: Fortunes, particles: Sequence[Particle]) -> float:
-        """The value of the best announcement, which may be none."""
+        """Return the value of the best announcement, which may be none."""
         best = fortune.value
         for kind in range(len(self.table.masks)):
             if fortune.value_after(self.seat, kind) > best:
@@ -94,13 +94,13 @@ class Lookahead:
         return self.potential(self.now, self.particles)
 
     def announcement(self, kind: int, slot: int) -> float:
-        """The worth of announcing a kind, pointing at an own slot, against letting the turn go by."""
+        """Return the worth of announcing a kind, pointing at an own slot, against letting the turn go by."""
         value = self.announced(self.now, kind, slot, self.particles, deep=True)
         return value - (self.base if self.deep else self.now.value)
 
     def announced(self, fortune: Fortunes, kind: int, slot: int, particles: Sequence[Particle], *, deep: bool) -> float:
-        """The value of an announcement in some worlds, `deep` with what follows; the weights of the worlds add up to
-        one."""
+        """Return the value of an announcement in some worlds, `deep` with what follows; the weights of the worlds add
+        up to one."""
         seat, answerers = self.seat, fortune.answerers(kind, slot, self.seat)
 
         def value(user: int, payers: tuple[int, ...]) -> float:
@@ -130,7 +130,7 @@ class Lookahead:
     # Answering.
 
     def challenge(self, slot: int) -> float:
-        """The worth of challenging the announcement by pointing at `slot`, against not challenging."""
+        """Return the worth of challenging the announcement by pointing at `slot`, against not challenging."""
         seat, actor, pointed = self.seat, int(self.state.active), int(self.state.pointed)
         kind, now = self.table.kind(int(self.state.announced)), self.now
 
@@ -160,7 +160,7 @@ class Lookahead:
         return total
 
     def answered(self, other: int, expected: tuple[int, float]) -> tuple[int, float]:
-        """The answer of another seat: as it was given openly, else as it is expected."""
+        """Return the answer of another seat: as it was given openly, else as it is expected."""
         answer = int(self.state.answer[other])
         if self.state.sealed_answers or answer < 0:
             return expected
@@ -171,7 +171,7 @@ class Lookahead:
     # Looking and exchanging.
 
     def view(self, slot: int) -> float:
-        """The worth of looking at an own mask."""
+        """Return the worth of looking at an own mask."""
         groups: dict[int, list[Particle]] = {}
         for particle in self.particles:
             groups.setdefault(particle.masks[slot], []).append(particle)
@@ -185,7 +185,7 @@ class Lookahead:
         return informed - self.base
 
     def exchange(self, own: int, other: int, swap: bool) -> float:
-        """The worth of exchanging two masks, or of pretending to."""
+        """Return the worth of exchanging two masks, or of pretending to."""
         kept: dict[int, Mind] = {}
         particles = []
         for particle in self.particles:
@@ -201,13 +201,13 @@ class Lookahead:
     # Targets.
 
     def richer(self, other: int) -> float:
-        """The worth of exchanging all coins with another seat."""
+        """Return the worth of exchanging all coins with another seat."""
         after = list(self.now.coins)
         after[self.seat], after[other] = after[other], after[self.seat]
         return self.leaf(tuple(after), self.now.justice) - self.leaf(self.now.coins, self.now.justice)
 
     def struck(self, mask: int, slot: int) -> float:
-        """The worth of aiming the power of a mask that costs coins at the owner of a slot."""
+        """Return the worth of aiming the power of a mask that costs coins at the owner of a slot."""
         victim = self.table.owner[slot]
         gain = self.now.paid(victim, PRICES[mask], self.seat) - self.now.value
         if mask == GURU:
@@ -215,6 +215,6 @@ class Lookahead:
         return gain
 
     def danger(self, slot: int) -> float:
-        """How much the owner of a slot may take by what it knows to have there."""
+        """Return how much the owner of a slot may take by what it knows to have there."""
         owner = self.table.owner[slot]
         return self.now.threat(self.particles, [owner])[0]

@@ -11,24 +11,24 @@ Mind = tuple[Row, ...]
 
 
 def informed(dealt: Sequence[int], kinds: int) -> Mind:
-    """The mind of a player who has seen the deal; `dealt` holds the kind in each slot."""
+    """Return the mind of a player who has seen the deal; `dealt` holds the kind in each slot."""
     return tuple(certain(kind, kinds) for kind in dealt)
 
 
 def certain(kind: int, kinds: int) -> Row:
-    """The row of a slot whose mask is known."""
+    """Return the row of a slot whose mask is known."""
     return tuple(1.0 if each == kind else 0.0 for each in range(kinds))
 
 
 def swapped(mind: Mind, first: int, second: int) -> Mind:
-    """The mind after an exchange that its owner knows of."""
+    """Return the mind after an exchange that its owner knows of."""
     rows = list(mind)
     rows[first], rows[second] = rows[second], rows[first]
     return tuple(rows)
 
 
 def confused(mind: Mind, first: int, second: int) -> Mind:
-    """The mind after an exchange that may have been pretended."""
+    """Return the mind after an exchange that may have been pretended."""
     one, other = mind[first], mind[second]
     if one is other:
         return mind
@@ -38,7 +38,7 @@ def confused(mind: Mind, first: int, second: int) -> Mind:
 
 
 def shown(mind: Mind, slot: int, kind: int, copies: int) -> Mind:
-    """The mind after a look at a slot. If there is only one such mask, it lies nowhere else."""
+    """Return the mind after a look at a slot. If there is only one such mask, it lies nowhere else."""
     if mind[slot][kind] == 1.0:
         return mind
     rows = list(mind)

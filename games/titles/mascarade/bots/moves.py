@@ -25,7 +25,7 @@ from games.titles.mascarade.rules.state import MascaradeState
 
 
 def whole_moves(state: MascaradeState, seat: int, parts: list[int]) -> Iterator[list[int]]:
-    """Every move that starts with `parts`, which have been chosen in `state`."""
+    """Yield every move that starts with `parts`, which have been chosen in `state`."""
     for part in state.options(seat):
         after = state.copy()
         after.choose(seat, part)
@@ -36,7 +36,7 @@ def whole_moves(state: MascaradeState, seat: int, parts: list[int]) -> Iterator[
 
 
 def own_slot(state: MascaradeState) -> int:
-    """The slot by which the user of the power has claimed the mask."""
+    """Return the slot by which the user of the power has claimed the mask."""
     user = int(state.user)
     if user == state.active:
         return int(state.pointed)
@@ -44,7 +44,7 @@ def own_slot(state: MascaradeState) -> int:
 
 
 def value_of(ahead: Lookahead, move: list[int]) -> float:
-    """The value of a whole move."""
+    """Return the value of a whole move."""
     state, base = ahead.state, ahead.seat * int(ahead.state.hand)
     phase, first = state.phase, move[0]
     if phase == ANSWERS:
@@ -63,7 +63,7 @@ def value_of(ahead: Lookahead, move: list[int]) -> float:
 
 
 def value_of_targets(ahead: Lookahead, move: list[int]) -> float:
-    """The value of the targets of a power."""
+    """Return the value of the targets of a power."""
     mask, first = int(ahead.state.announced), move[0]
     if first == DECLINE:
         return 0.0

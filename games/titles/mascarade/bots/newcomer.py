@@ -79,7 +79,7 @@ class CommonSense:
         self.coins = [float(each) for each in state.coins]
 
     def value(self, parts: list[int]) -> float:
-        """The value of a whole move; doing nothing is worth 0."""
+        """Return the value of a whole move; doing nothing is worth 0."""
         phase = self.state.phase
         if phase == ACTION:
             return self.action(parts)
@@ -93,13 +93,13 @@ class CommonSense:
         return self.target(parts) if phase == CHOOSE else 0.0
 
     def own(self, number: int) -> int:
-        """The slot with this number among the seat's own."""
+        """Return the slot with this number among the seat's own."""
         return self.seat * int(self.state.hand) + number
 
     # What masks are worth.
 
     def lead(self, coins: list[float], seat: int) -> float:
-        """How many coins `seat` has above the average of the others; `WINNING` if it has won."""
+        """Return how many coins `seat` has above the average of the others; `WINNING` if it has won."""
         others = [held for other, held in enumerate(coins) if other != seat]
         if coins[seat] > max(others) and (coins[seat] >= RICH or min(others) <= 0):
             return WINNING
@@ -116,7 +116,7 @@ class CommonSense:
         return found
 
     def promise(self, slot: int) -> float:
-        """The expected gain by the mask in `slot`."""
+        """Return the expected gain by the mask in `slot`."""
         return sum(self.belief.chance(slot, mask) * max(0.0, gain) for mask, gain in self.gains.items())
 
     def doubt(self, slot: int) -> float:
@@ -137,8 +137,8 @@ class CommonSense:
         return gain / WINNING if parts[2] != PRETEND else 0.0
 
     def announcement(self, slot: int, mask: int) -> float:
-        """The gain if it surely holds the mask; for a student the expected gain. A poor announcement is worse than
-        anything else."""
+        """Return the gain if it surely holds the mask; for a student the expected gain. A poor announcement is worse
+        than anything else."""
         mine, gain = self.belief.chance(slot, mask), self.gains[mask]
         if mine >= SURE:
             return gain if gain > 0 else -FINE
@@ -149,7 +149,7 @@ class CommonSense:
         return value if value > FINE else -FINE
 
     def free(self, mask: int) -> float:
-        """The chance that a mask lies in the centre, where nobody can claim it."""
+        """Return the chance that a mask lies in the centre, where nobody can claim it."""
         owner = self.state.owner
         return sum(self.belief.chance(slot, mask) for slot in range(self.state.places) if owner[slot] == NONE)
 

@@ -34,7 +34,7 @@ class Board(Protocol):
 
 
 def after_power(board: Board, coins: Sequence[float], user: int, mask: int) -> list[float]:
-    """The coins after `user` has applied the power of `mask`, as far as coins tell; a new list."""
+    """Return the coins after `user` has applied the power of `mask`, as far as coins tell; a new list."""
     after = list(coins)
     after[user] += int(GAINS[mask])
     if mask == WIDOW:
@@ -80,7 +80,7 @@ def _with_target(after: list[float], user: int, mask: int) -> None:
 
 
 def neighbours(seats: int, seat: int) -> list[int]:
-    """The seats beside `seat`, each once."""
+    """Return the seats beside `seat`, each once."""
     return sorted({(seat + 1) % seats, (seat - 1) % seats})
 
 

@@ -59,7 +59,7 @@ class Particle:
         return cast(MascaradeState, self.annotator.state)
 
     def copy(self) -> "Particle":
-        """An independent copy."""
+        """Return an independent copy."""
         twin = copy(self)
         twin.annotator = copy(self.annotator)
         twin.annotator.state = self.annotator.state.copy()
@@ -89,7 +89,7 @@ class Particle:
 
 
 def dealt_outcome(state: MascaradeState, deal: Dealt) -> int:
-    """The outcome of the chance step that `state` owes."""
+    """Return the outcome of the chance step that `state` owes."""
     if state.phase == DRAWING_SCRIPT:
         return SCRIPT_NAMES.index(deal.script)
     if state.phase == DRAWING_MASKS:

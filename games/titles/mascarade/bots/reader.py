@@ -73,7 +73,8 @@ class Reader(Thinker):
     def draw(
         self, moves: list[list[int]], values: list[float], heat: float, least: float, generator: random.Random
     ) -> list[int]:
-        """One of the moves; where it holds a secret bit, that is drawn by itself, each way at least `least` often."""
+        """Return one of the moves; where it holds a secret bit, that is drawn by itself, each way at least `least`
+        often."""
         best = max(values)
         chances = [exp(max(MIN_EXPONENT, (value - best) / heat)) for value in values]
         move = generator.choices(moves, chances)[0]
@@ -88,7 +89,7 @@ class Reader(Thinker):
 
 
 def any_move(world: MascaradeState, seat: int, generator: random.Random) -> list[int]:
-    """A whole move of which every part is drawn among all that may come next; changes `world`."""
+    """Return a whole move of which every part is drawn among all that may come next; changes `world`."""
     parts: list[int] = []
     while not parts or world.composing(seat):
         parts.append(int(generator.choice(world.options(seat))))

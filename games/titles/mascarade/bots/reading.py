@@ -91,7 +91,7 @@ class Table:
         self._stakes: dict[tuple[tuple[float, ...], int, int, int], Stakes] = {}
 
     def kind(self, mask: int) -> int:
-        """The kind of a mask; NONE stays NONE."""
+        """Return the kind of a mask; NONE stays NONE."""
         return self.masks.index(mask) if mask != NONE else NONE
 
     def stakes(self, turn: Turn, user: int, seat: int) -> Stakes:
@@ -170,7 +170,7 @@ class Reading:
         """Seats whose mask was turned up in the last turn."""
 
     def copy(self) -> "Reading":
-        """A reading that goes on by itself."""
+        """Return a reading that goes on by itself."""
         twin = Reading(self.table, self.size, self.reads)
         twin.particles = [Particle(each.masks, each.minds, each.styles, each.weight) for each in self.particles]
         twin.shown = self.shown
@@ -201,7 +201,7 @@ class Reading:
             self.weigh(turn, lambda habits: habits.chance(habits.looks.get(slot)))
 
     def habits(self, turn: Turn) -> Callable[[Mind, int], Habits]:
-        """The habits of the actor of a turn, by its mind."""
+        """Return the habits of the actor of a turn, by its mind."""
         table, actor = self.table, turn.actor
         stakes = table.stakes(turn, actor, actor)
         late = turn.number > EXCHANGE_TURNS
@@ -401,7 +401,7 @@ def minds_after(particle: Particle, first: int, second: int, swap: bool, kept: d
 
 
 def _kept(kept: dict[int, Mind], mind: Mind, change: Callable[..., Mind], *facts: int) -> Mind:
-    """The mind after a change; equal minds change once."""
+    """Return the mind after a change; equal minds change once."""
     after = kept.get(id(mind))
     if after is None:
         after = kept[id(mind)] = change(mind, *facts)

@@ -38,5 +38,5 @@ def thinker(level: str) -> Thinker | None:
 
 @cache
 def attacker(game: Game, level: str, worlds: int) -> Attacker:
-    """The attacker on `level`. Cached, because it keeps what it has read of running matches."""
+    """Return the attacker on `level`. Cached, because it keeps what it has read of running matches."""
     return Attacker(Policy(game, level), worlds)

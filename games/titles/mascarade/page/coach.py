@@ -56,7 +56,7 @@ GURU_ONESELF: Final = _("Name the mask that you most likely have, as far as you 
 
 
 def hint(view: MascaradeView, composition: Composition) -> Hint | None:
-    """The hint for this moment, or None."""
+    """Return the hint for this moment, or None."""
     if view["phase"] == "memorise":
         return Hint("memorise", MEMORISE if view["options"]["log_masks"] else MEMORISE_ONESELF)
     if view["power"] is not None:
@@ -102,7 +102,7 @@ def _turn(view: MascaradeView, composition: Composition) -> Iterator[Hint]:
 
 
 def _answer(view: MascaradeView, seat: int) -> Hint:
-    """Whether the announced mask can be the own one."""
+    """Return whether the announced mask can be the own one."""
     announced = view["announced"]
     assert announced is not None
     possible = own_masks(view, seat)
@@ -116,7 +116,7 @@ def _answer(view: MascaradeView, seat: int) -> Hint:
 
 
 def own_masks(view: MascaradeView, seat: int) -> list[str]:
-    """The masks that the own slots may hold, as far as the viewer knows."""
+    """Return the masks that the own slots may hold, as far as the viewer knows."""
     found: set[str] = set()
     for slot, entry in zip(view["slots"], view["knowledge"] or (), strict=False):
         if slot["seat"] == seat:
@@ -125,7 +125,7 @@ def own_masks(view: MascaradeView, seat: int) -> list[str]:
 
 
 def elsewhere(view: MascaradeView, mask: str, claimer: int) -> bool:
-    """Whether the viewer knows for certain that `mask` lies in a slot that is not the claimer's."""
+    """Return whether the viewer knows for certain that `mask` lies in a slot that is not the claimer's."""
     return any(
         slot["seat"] != claimer and entry["masks"] == [mask]
         for slot, entry in zip(view["slots"], view["knowledge"] or (), strict=False)

@@ -36,7 +36,8 @@ Transfer = tuple[str, str, int]
 
 
 def leaving(view: MascaradeView, entries: Sequence[Entry]) -> dict[str, Any]:
-    """The coins that the last move of the redacted `entries` brought from one place to another; empty if none."""
+    """Return the coins that the last move of the redacted `entries` brought from one place to another; empty if
+    none."""
     moved = [(entry.ply, each) for entry in last_results(entries) for each in transfers(entry)]
     if not moved:
         return {}
@@ -52,7 +53,7 @@ def leaving(view: MascaradeView, entries: Sequence[Entry]) -> dict[str, Any]:
 
 
 def transfers(entry: Entry) -> Iterator[Transfer]:
-    """The coins that an effect moves."""
+    """Yield the coins that an effect moves."""
     match entry.effect:
         case Gained(seat, coins):
             yield BANK, purse_id(seat), coins
@@ -90,8 +91,8 @@ def stop(effect: Effect) -> Stop | None:
 
 
 def settled(view: MascaradeView, entries: Sequence[Entry]) -> dict[str, Any]:
-    """The masks that the last move of the redacted `entries` turned up, who of those that claimed one has it, and
-    what that brought to whom at once."""
+    """Return the masks that the last move of the redacted `entries` turned up, who of those that claimed one has it,
+    and what that brought to whom at once."""
     effects = [entry.effect for entry in last_results(entries)]
     shown = [each for effect in effects for each in turned_up(effect)]
     if not shown:
@@ -120,12 +121,12 @@ def settled(view: MascaradeView, entries: Sequence[Entry]) -> dict[str, Any]:
 
 
 def last_results(entries: Sequence[Entry]) -> Sequence[Entry]:
-    """The last event of `entries` with all that it brought."""
+    """Return the last event of `entries` with all that it brought."""
     return [entry for entry in entries if entry.ply == entries[-1].ply]
 
 
 def turned_up(effect: Effect) -> Sequence[SlotMask]:
-    """The masks that an effect shows to all."""
+    """Return the masks that an effect shows to all."""
     match effect:
         case Revealed(masks):
             return masks

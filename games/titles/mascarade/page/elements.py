@@ -4,28 +4,28 @@ from games.titles.mascarade.rules.view import MascaradeView
 
 
 def slot_id(word: str) -> str:
-    """The drawn slot of this word: “3”, “2R”, “C1”."""
+    """Return the drawn slot of this word: “3”, “2R”, “C1”."""
     return f"slot-{word}"
 
 
 def purse_id(seat: int) -> str:
-    """The coins of a seat; where a seat has several slots, its name stands beside them."""
+    """Return the coins of a seat; where a seat has several slots, its name stands beside them."""
     return f"purse-{seat + 1}"
 
 
 def mask_id(code: str) -> str:
-    """A mask of the script that may be named."""
+    """Return a mask of the script that may be named."""
     return f"mask-{code}"
 
 
 def own_slot(view: MascaradeView, seat: int, word: str) -> str:
-    """The word of the own slot that a part such as ``X@L`` or ``C@R`` names; with one slot a seat, that one."""
+    """Return the word of the own slot that a part such as ``X@L`` or ``C@R`` names; with one slot a seat, that one."""
     _action, _at, letter = word.partition("@")
     return f"{seat + 1}{letter}"
 
 
 def element(view: MascaradeView, seat: int, words: tuple[str, ...], word: str) -> str:
-    """The id of the drawn thing that stands for the part `word` after the parts `words`; "" if there is none."""
+    """Return the id of the drawn thing that stands for the part `word` after the parts `words`; "" if there is none."""
     if word in view["script"]:
         return mask_id(word)
     if word.startswith("V"):

@@ -113,7 +113,7 @@ NOBODY: Final = Figure(
 
 
 def of_mask(example: Example) -> Figure:
-    """The example in the row of a mask."""
+    """Return the example in the row of a mask."""
     caption, masks, record, drawn, coins, justice = example
     return Figure(text_of(caption), masks, drawn, _turn(record), coins, justice)
 

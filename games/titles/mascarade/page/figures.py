@@ -40,7 +40,7 @@ PLAYERS: Final = (_("You"), "Ada", "Ben", "Cleo", "Dino", "Elsa", "Fabio", "Gina
 
 
 def drawings(game: Game) -> dict[str, Any]:
-    """All drawn examples by name, the masks, and the scripts."""
+    """Return all drawn examples by name, the masks, and the scripts."""
     return {
         "exchange": figure(game, examples.EXCHANGE),
         "believed": figure(game, examples.BELIEVED),
@@ -58,7 +58,7 @@ def drawings(game: Game) -> dict[str, Any]:
 
 
 def mask(game: Game, code: str) -> dict[str, Any]:
-    """A mask with what it does and an example."""
+    """Return a mask with what it does and an example."""
     return {
         "code": code,
         "name": name_of(code),
@@ -70,12 +70,12 @@ def mask(game: Game, code: str) -> dict[str, Any]:
 
 
 def scripts(seats: int) -> dict[str, Any]:
-    """The masks in play at a table of so many seats."""
+    """Return the masks in play at a table of so many seats."""
     return {"seats": seats, "standard": listed(script(STANDARD, seats)), "advanced": listed(script(ADVANCED, seats))}
 
 
 def script(kind: int, seats: int) -> list[str]:
-    """The masks of a script, as often as they are in play."""
+    """Return the masks of a script, as often as they are in play."""
     return [CODES[number] for number in script_masks(kind, seats)]
 
 
@@ -89,7 +89,7 @@ def listed(codes: list[str]) -> TextList:
 
 
 def figure(game: Game, example: Figure) -> dict[str, Any]:
-    """The steps of an example, each with what the rules have made of the position by then."""
+    """Return the steps of an example, each with what the rules have made of the position by then."""
     state = beginning(example)
     seats = int(state.seats)
     annotator = game.annotator(seats, game.complete_settings({}, seats))
@@ -109,7 +109,7 @@ def figure(game: Game, example: Figure) -> dict[str, Any]:
 
 
 def beginning(example: Figure) -> MascaradeState:
-    """The position at the beginning of the ninth turn."""
+    """Return the position at the beginning of the ninth turn."""
     masks = [CODES.index(code) for code in example.masks.split()]
     state = MascaradeState(None, example.seats or len(masks), CUSTOM, sorted(masks))
     state.turn_limit = LONGEST_LIMIT
@@ -139,14 +139,14 @@ def claimed(effects: Sequence[Effect]) -> dict[str, str]:
 
 
 def turned_up(effects: Sequence[Effect]) -> set[str]:
-    """The slots whose masks all have seen."""
+    """Return the slots whose masks all have seen."""
     found = {slot for effect in effects if isinstance(effect, Revealed) for slot, _mask in effect.masks}
     return found | {effect.slot for effect in effects if isinstance(effect, Tested | ShownToOthers)}
 
 
 def _place(state: MascaradeState, slot: str, says: str, shown: bool) -> dict[str, Any]:
-    """A slot with its mask, and at the first one of a player their coins. `says` is the mask that the player claims;
-    `shown` is set where it lies face up for all."""
+    """Return a slot with its mask, and at the first one of a player their coins. `says` is the mask that the player
+    claims; `shown` is set where it lies face up for all."""
     seat = owner_of(slot)
     letter = slot[-1] if slot[-1] in words.SHORT else ""
     name: Text | str = _("Centre") if seat is None else PLAYERS[seat]

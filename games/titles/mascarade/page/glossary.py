@@ -38,7 +38,7 @@ PLACES: Final = (
 
 
 def glossary(view: MascaradeView) -> list[Word]:
-    """The masks of this match, and what lies on its table."""
+    """Return the masks of this match, and what lies on its table."""
     masks = [Word(code, name_of(code), meaning(code)) for code in sorted(set(view["script"]))]
     return [*masks, *PLACES]
 
@@ -51,7 +51,7 @@ def meaning(code: str) -> Text:
 
 
 def needs(code: str) -> int:
-    """The fewest players with whom a mask is used."""
+    """Return the fewest players with whom a mask is used."""
     return int(MIN_SEATS[CODES.index(code)])
 
 
@@ -72,7 +72,7 @@ BIT: Final = _("Whom you meant is chosen. Now say whether the masks really chang
 
 
 def forbidden(view: MascaradeView, composition: Composition, element: str) -> Text | None:
-    """Why the drawn thing `element` may not be chosen now; None if there is nothing to say of it."""
+    """Return why the drawn thing `element` may not be chosen now; None if there is nothing to say of it."""
     kind, _dash, name = element.partition("-")
     if kind == "mask":
         return _("This mask is not in play.") if name not in view["script"] else None
@@ -91,7 +91,7 @@ def forbidden(view: MascaradeView, composition: Composition, element: str) -> Te
 
 
 def _of_turn(view: MascaradeView, composition: Composition, holder: int | None) -> Text:
-    """A slot during the choice of an action."""
+    """Return a slot during the choice of an action."""
     words = composition.words
     if not words or words[0].startswith("X"):
         if len(words) > 1:
@@ -103,7 +103,7 @@ def _of_turn(view: MascaradeView, composition: Composition, holder: int | None) 
 
 
 def _of_power(view: MascaradeView, composition: Composition, holder: int | None, name: str) -> Text:
-    """A slot while the targets of a power are chosen."""
+    """Return a slot while the targets of a power are chosen."""
     power = view["power"]
     assert power is not None
     if power["step"] == "guess":

@@ -16,7 +16,7 @@ CORNERS: Final = {2: ((-26, -18), (2, -8)), 3: ((-11, -26), (-25, -3), (3, -3))}
 
 
 def own(view: MascaradeView, composition: Composition | None) -> dict[str, Any]:
-    """The viewer's layer over the table, the same for each slot whatever is hidden there."""
+    """Return the viewer's layer over the table, the same for each slot whatever is hidden there."""
     places = len(view["slots"])
     spots = ring.slots(view["seats"], places, table.below(view))
     offered = links(view, composition)
@@ -44,8 +44,8 @@ def own(view: MascaradeView, composition: Composition | None) -> dict[str, Any]:
 
 
 def links(view: MascaradeView, composition: Composition | None) -> dict[str, str]:
-    """The words that a tap on each drawn thing chooses, by its id. Before the first part a tap on another mask begins
-    an exchange with it, where seats have one mask."""
+    """Return the words that a tap on each drawn thing chooses, by its id. Before the first part a tap on another mask
+    begins an exchange with it, where seats have one mask."""
     if composition is None:
         return {}
     seat, chosen = composition.seat, composition.words
@@ -57,7 +57,7 @@ def links(view: MascaradeView, composition: Composition | None) -> dict[str, str
 
 
 def chosen_ids(view: MascaradeView, composition: Composition) -> set[str]:
-    """The ids of what has been chosen."""
+    """Return the ids of what has been chosen."""
     seat, parts = composition.seat, composition.words
     found = {element(view, seat, parts[:at], word) for at, word in enumerate(parts)}
     if parts[:1] == ("X",):
@@ -68,7 +68,7 @@ def chosen_ids(view: MascaradeView, composition: Composition) -> set[str]:
 def part(
     view: MascaradeView, composition: Composition | None, offered: dict[str, str], ident: str, chosen: set[str]
 ) -> dict[str, Any]:
-    """Whether a drawn thing may be chosen, and what a tap on it does."""
+    """Return whether a drawn thing may be chosen, and what a tap on it does."""
     word = offered.get(ident, "")
     if not word or composition is None:
         return {"word": "", "tap": "", "chosen": ident in chosen}
@@ -106,7 +106,7 @@ def slot(view: MascaradeView, at: int) -> dict[str, Any]:
 
 
 def faces(possible: Sequence[str]) -> list[dict[str, Any]]:
-    """The masks that a slot may hold, side by side; empty if they are too many to be drawn."""
+    """Return the masks that a slot may hold, side by side; empty if they are too many to be drawn."""
     if len(possible) not in SIZE:
         return []
     size, spots = SIZE[len(possible)], CORNERS[len(possible)]
@@ -114,7 +114,8 @@ def faces(possible: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def looked(view: MascaradeView, word: str) -> str:
-    """The mask that the viewer sees in a slot just now: as the Spy, or because it has been shown in this turn."""
+    """Return the mask that the viewer sees in a slot just now: as the Spy, or because it has been shown in this
+    turn."""
     shown = [each for each in view["shown"] if each["turn"] == view["turn"]]
     return next((each["mask"] or "" for each in [*(view["look"] or ()), *shown] if each["slot"] == word), "")
 
@@ -122,7 +123,7 @@ def looked(view: MascaradeView, word: str) -> str:
 def own_lines(
     view: MascaradeView, composition: Composition | None, spots: dict[str, ring.Spot]
 ) -> list[dict[str, Any]]:
-    """A line between the two slots that the move on its way exchanges."""
+    """Return a line between the two slots that the move on its way exchanges."""
     if composition is None:
         return []
     ends = [each["slot"] for each in view["look"] or ()] or chosen_slots(view, composition)
@@ -133,7 +134,7 @@ def own_lines(
 
 
 def chosen_slots(view: MascaradeView, composition: Composition) -> list[str]:
-    """The words of the chosen slots, the own one included where it is meant."""
+    """Return the words of the chosen slots, the own one included where it is meant."""
     found = [f"slot-{slot['slot']}" for slot in view["slots"]]
     chosen = chosen_ids(view, composition)
     return [ident.removeprefix("slot-") for ident in found if ident in chosen]

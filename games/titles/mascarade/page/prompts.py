@@ -31,7 +31,7 @@ BITS: Final = {"+": _("Exchange them"), "-": _("Only pretend")}
 
 
 def target_name(word: str) -> Text | SeatName:
-    """A slot, or a player by number."""
+    """Return a slot, or a player by number."""
     name = holder_name(word)
     assert isinstance(name, Text | SeatName)
     return name
@@ -41,7 +41,7 @@ def target_name(word: str) -> Text | SeatName:
 
 
 def label(view: MascaradeView, composition: Composition, word: str) -> Text:
-    """A choice as short as a button."""
+    """Return a choice as short as a button."""
     power, announced = view["power"], view["announced"]
     action, _at, letter = word.partition("@")
     if word in view["script"]:
@@ -108,7 +108,7 @@ def prompt(view: MascaradeView, composition: Composition) -> Text:
 
 
 def _opening(view: MascaradeView, composition: Composition) -> Text:
-    """The first part of a turn."""
+    """Return the first part of a turn."""
     if "A" in composition.offered:
         return _("Exchange with somebody, look at your mask, or announce one?")
     if view["turn"] <= EXCHANGE_TURNS:
@@ -161,7 +161,7 @@ def waiting(view: MascaradeView) -> Text:
 
 
 def describe_move(view: MascaradeView, seat: int, text: str) -> Text:
-    """A whole move of `seat` as the sentence to confirm."""
+    """Return a whole move of `seat` as the sentence to confirm."""
     match ENTRIES.parse_move(seat, text):
         case Exchanged(_, letter, other, bit):
             return _describe_exchange(letter, other, bit)
@@ -204,7 +204,7 @@ def _describe_answer(view: MascaradeView, letter: str) -> Text:
 
 
 def _describe_power(view: MascaradeView, used: PowerUsed) -> Text:
-    """The choice of a power's user."""
+    """Return the choice of a power's user."""
     assert view["power"] is not None
     if used.declined:
         return _("Keep your coins.")

@@ -51,7 +51,7 @@ def seats_round(seats: int) -> list[Spot]:
 
 
 def slots(seats: int, places: int, below: int) -> list[Spot]:
-    """Each of `places` slots by index, with seat `below` at the bottom."""
+    """Return each of `places` slots by index, with seat `below` at the bottom."""
     if seats in ROWS:
         return [Spot(*spot) for seat in range(seats) for spot in ROWS[seats][(seat - below) % seats]]
     around = seats_round(seats)
@@ -60,6 +60,6 @@ def slots(seats: int, places: int, below: int) -> list[Spot]:
 
 
 def plates(seats: int, below: int) -> list[Spot]:
-    """The names and purses of seats with several slots, by seat; empty where a seat has one slot."""
+    """Return the names and purses of seats with several slots, by seat; empty where a seat has one slot."""
     found = PLATES.get(seats, ())
     return [Spot(*found[(seat - below) % seats]) for seat in range(seats)] if found else []

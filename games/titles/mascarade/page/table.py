@@ -21,7 +21,7 @@ NEAR: Final = RICH - 3  # coins from which one power may win
 
 
 def below(view: MascaradeView) -> int:
-    """The seat at the bottom."""
+    """Return the seat at the bottom."""
     return 0 if view["viewer"] is None else view["viewer"]
 
 
@@ -45,7 +45,7 @@ def table(view: MascaradeView) -> dict[str, Any]:
 
 
 def seat(view: MascaradeView, index: int) -> dict[str, Any]:
-    """A seat's name, purse and marks."""
+    """Return a seat's name, purse and marks."""
     count = view["coins"][index]
     locked, active = index in view["locked"], view["active"] == index and not view["over"]
     kind, told = answer(view, index)
@@ -89,7 +89,7 @@ def answer(view: MascaradeView, index: int) -> tuple[str, Text | None]:
 
 
 def slot(view: MascaradeView, each: SlotView) -> dict[str, Any]:
-    """A slot as everybody sees it; with one mask a seat it stands for the seat."""
+    """Return a slot as everybody sees it; with one mask a seat it stands for the seat."""
     face = (each["mask"] or "") if each["open"] else ""
     lies = _("open: %(mask)s", mask=name_of(face)) if face else _("facedown")
     letter = words.letter_of(view, each)
@@ -110,7 +110,7 @@ def slot(view: MascaradeView, each: SlotView) -> dict[str, Any]:
 
 
 def is_pointed(view: MascaradeView, each: SlotView, letter: str) -> bool:
-    """Whether a challenger points at this slot."""
+    """Return whether a challenger points at this slot."""
     given = None if each["seat"] is None else view["answers"][each["seat"]]
     return bool(letter) and given == f"C@{letter}"
 
@@ -124,12 +124,12 @@ def last_lines(view: MascaradeView, spots: dict[str, ring.Spot]) -> list[dict[st
 
 
 def line(one: ring.Spot, other: ring.Spot, kind: str) -> dict[str, Any]:
-    """A line between two slots, in per cent."""
+    """Return a line between two slots, in per cent."""
     return {"x1": f"{one.x}%", "y1": f"{one.y}%", "x2": f"{other.x}%", "y2": f"{other.y}%", "kind": kind}
 
 
 def claim(view: MascaradeView) -> dict[str, Any]:
-    """The banner in the middle: what is claimed or what was done last, with the mask that it is about."""
+    """Return the banner in the middle: what is claimed or what was done last, with the mask that it is about."""
     wins, announced, last = view["wins"], view["announced"], view["last"]
     if wins is not None:
         text = (
@@ -148,7 +148,7 @@ def claim(view: MascaradeView) -> dict[str, Any]:
 
 
 def last_action(view: MascaradeView) -> Text:
-    """The last finished action of a turn, in words."""
+    """Return the last finished action of a turn, in words."""
     last = view["last"]
     assert last is not None
     who = SeatName(last["seat"])

@@ -25,7 +25,7 @@ JUSTICE = "justice"
 
 
 def touched(entries: Sequence[Entry]) -> dict[str, int | None]:
-    """The ids of what the redacted `entries` have changed, with the seat whose move did it last."""
+    """Return the ids of what the redacted `entries` have changed, with the seat whose move did it last."""
     ids: dict[str, int | None] = {}
     mover: int | None = None
     looked: tuple[str, ...] = ()

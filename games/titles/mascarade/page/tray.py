@@ -66,12 +66,12 @@ def possible(masks: list[str]) -> Text:
 
 
 def reason(why: ReasonView) -> Text:
-    """Why no more and no less is known."""
+    """Return why no more and no less is known."""
     return Text(REASONS[why["kind"]].message, params=(("turn", why["turn"]),))
 
 
 def script(view: MascaradeView, composition: Composition | None) -> list[dict[str, Any]]:
-    """The masks that may be named now, each with what it does; empty unless one is to be named."""
+    """Return the masks that may be named now, each with what it does; empty unless one is to be named."""
     if composition is None:
         return []
     offered = set(composition.offered)
@@ -91,7 +91,7 @@ def script(view: MascaradeView, composition: Composition | None) -> list[dict[st
 
 
 def plays(view: MascaradeView) -> list[dict[str, Any]]:
-    """The masks in play with what they do."""
+    """Return the masks in play with what they do."""
     return [
         {"code": code, "name": name_of(code), "count": view["script"].count(code), "does": helps.ABILITIES[code]}
         for code in sorted(set(view["script"]))
@@ -99,7 +99,7 @@ def plays(view: MascaradeView) -> list[dict[str, Any]]:
 
 
 def rows(view: MascaradeView, lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The table in words: each slot with what everybody sees of it, and what the viewer knows."""
+    """Return the table in words: each slot with what everybody sees of it, and what the viewer knows."""
     found = []
     for at, slot in enumerate(view["slots"]):
         told = lines[at] if lines else {"text": "", "reason": ""}

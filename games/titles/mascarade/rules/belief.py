@@ -45,7 +45,8 @@ Observation = tuple[int, int, int, int]
 
 
 def observed(history: Sequence[int], seat: int) -> tuple[Observation, ...]:
-    """The records of a history as `seat` may know them: without others' looks, the value hidden where it is theirs."""
+    """Return the records of a history as `seat` may know them: without others' looks, the value hidden where it is
+    theirs."""
     found = []
     for start in range(0, len(history), RECORD):
         kind, _turn, first, second, who, value = map(int, history[start : start + RECORD])
@@ -75,13 +76,13 @@ class Belief:
 
     @classmethod
     def after(cls, dealt: Sequence[int], history: Sequence[int], seat: int) -> "Belief":
-        """The belief of `seat` after a history, of which it uses only what the seat has observed."""
+        """Return the belief of `seat` after a history, of which it uses only what the seat has observed."""
         return _beliefs.after(bytes(int(mask) for mask in dealt), observed(history, seat))
 
     # Observations.
 
     def observe(self, observation: Observation) -> "Belief":
-        """The belief after one more observation."""
+        """Return the belief after one more observation."""
         kind, first, second, value = observation
         if kind in (SEEN, SHOWN):
             return self._seen(first, value)
@@ -94,7 +95,7 @@ class Belief:
         return self._next(dict(zip(worlds, self._weights.values(), strict=True)))
 
     def _maybe_swapped(self, first: int, second: int) -> "Belief":
-        """Every world goes on as two, and the equal ones become one again."""
+        """Return every world goes on as two, and the equal ones become one again."""
         weights = self._weights.copy()
         before = weights.get
         others = exchanged(self._weights, first, second)
@@ -109,7 +110,8 @@ class Belief:
         return self._next(weights) if weights else Particles.of(self)._seen(slot, mask)
 
     def _next(self, weights: dict[World, float]) -> "Belief":
-        """The belief in these worlds. Weights grow with every exchange: now and then they are made small again."""
+        """Return the belief in these worlds. Weights grow with every exchange: now and then they are made small
+        again."""
         if self._fed % 64 == 0:
             total = sum(weights.values())
             weights = {world: weight / total for world, weight in weights.items()}
@@ -128,15 +130,15 @@ class Belief:
         return len(self._weights)
 
     def possible(self, slot: int) -> Masks:
-        """The masks that may lie in `slot`."""
+        """Return the masks that may lie in `slot`."""
         return self._possible[slot]
 
     def chance(self, slot: int, mask: int) -> float:
-        """How likely `mask` lies in `slot`."""
+        """Return how likely `mask` lies in `slot`."""
         return self._chances[slot].get(mask, 0.0)
 
     def sample(self, randbelow: Callable[[int], int]) -> Assignment:
-        """The masks by slot in a world that is drawn by its weight."""
+        """Return the masks by slot in a world that is drawn by its weight."""
         worlds, running = self._running
         if len(worlds) == 1:
             return assignment_of(worlds[0], self._kinds)
@@ -266,7 +268,7 @@ class Beliefs:
         return self._worlds
 
     def after(self, dealt: bytes, observations: Sequence[Observation]) -> Belief:
-        """The belief after these observations."""
+        """Return the belief after these observations."""
         deal = bytes((len(dealt), *dealt))
         key = deal + bytes(number & 255 for observation in observations for number in observation)
         with self._lock:

@@ -27,13 +27,13 @@ class Bounds:
         return cls([every] * slots, copies)
 
     def swapped(self, first: int, second: int) -> "Bounds":
-        """Two slots have changed their masks."""
+        """Return two slots have changed their masks."""
         slots = list(self.slots)
         slots[first], slots[second] = slots[second], slots[first]
         return Bounds(slots, self.copies)
 
     def maybe_swapped(self, first: int, second: int) -> "Bounds":
-        """Two slots may have changed their masks."""
+        """Return two slots may have changed their masks."""
         slots = list(self.slots)
         slots[first] = slots[second] = slots[first] | slots[second]
         return Bounds(slots, self.copies)

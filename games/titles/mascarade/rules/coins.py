@@ -43,12 +43,12 @@ def exchange_fortunes(state: MascaradeFields, one: Int, other: Int) -> None:
 
 
 def left_of(state: MascaradeFields, seat: Int) -> Int:
-    """The next seat in turn order."""
+    """Return the next seat in turn order."""
     return seat + 1 if seat + 1 < state.seats else 0
 
 
 def right_of(state: MascaradeFields, seat: Int) -> Int:
-    """The seat before; with two players it is the same as the one to the left."""
+    """Return the seat before; with two players it is the same as the one to the left."""
     return seat - 1 if seat > 0 else state.seats - 1
 
 
@@ -82,7 +82,7 @@ def beg(state: MascaradeFields, seat: Int) -> bool:
 
 
 def richest_other(state: MascaradeFields, seat: Int) -> Int:
-    """The richest of the other seats; NONE if several are."""
+    """Return the richest of the other seats; NONE if several are."""
     most: Int = 0
     richest: Int = NONE
     for other in range(state.seats):
@@ -93,7 +93,7 @@ def richest_other(state: MascaradeFields, seat: Int) -> Int:
 
 
 def is_among_richest(state: MascaradeFields, seat: Int, user: Int) -> bool:
-    """Whether no seat but `user` has more coins than `seat`, another one."""
+    """Return whether no seat but `user` has more coins than `seat`, another one."""
     if seat == user:
         return False
     for other in range(state.seats):

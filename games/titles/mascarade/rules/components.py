@@ -72,7 +72,7 @@ scripts above it takes never: else older matches would read differently with eac
 
 
 def script_masks(script: int, seats: int) -> list[Int]:
-    """The masks of the standard or the advanced script, ascending, as often as they are in play."""
+    """Return the masks of the standard or the advanced script, ascending, as often as they are in play."""
     return sorted([CODES.index(code) for code in SCRIPTS[script][seats].split()])
 
 

@@ -23,7 +23,7 @@ IN: Final = 1
 
 
 def chance_step(state: MascaradeFields) -> ChanceStep:
-    """The step that is owed."""
+    """Return the step that is owed."""
     if state.phase == DRAWING_SCRIPT:
         return ChanceStep("script", (0,), (STANDARD, ADVANCED, CUSTOM), (1, 1, 1))
     if state.phase == DRAWING_MASKS:
@@ -62,7 +62,7 @@ def take_mask(state: MascaradeFields, choice: Int) -> None:
 
 
 def random_choice(state: MascaradeFields) -> Int:
-    """Whether the next mask is taken, each script as likely."""
+    """Return whether the next mask is taken, each script as likely."""
     out = ways_without(state)
     return OUT if state.randbelow(out + ways_with(state)) < out else IN
 
@@ -85,14 +85,14 @@ def _settle(state: MascaradeFields, choice: Int) -> None:
 
 
 def ways_without(state: MascaradeFields) -> Int:
-    """How many scripts that fit have the masks taken so far, and not the next one."""
+    """Return how many scripts that fit have the masks taken so far, and not the next one."""
     if state.drawing == JUDGE:
         return 0
     return _ways(state, state.drawing + 1, state.places - len(state.picked), _money_due(state))
 
 
 def ways_with(state: MascaradeFields) -> Int:
-    """How many have the next one too."""
+    """Return how many have the next one too."""
     mask = state.drawing
     copies = COPIES[mask]
     left = state.places - len(state.picked) - copies
@@ -102,7 +102,7 @@ def ways_with(state: MascaradeFields) -> Int:
 
 
 def _money_due(state: MascaradeFields) -> Int:
-    """How many masks that bring money are still to be taken: a third of all do."""
+    """Return how many masks that bring money are still to be taken: a third of all do."""
     due = (state.places + 2) // 3
     for mask in state.picked:
         due -= BRINGS_MONEY[mask]
@@ -139,7 +139,7 @@ def deal(state: MascaradeFields, mask: Int) -> None:
 
 
 def undealt(state: MascaradeFields) -> list[Int]:
-    """The masks that no slot has got yet, ascending, with their copies."""
+    """Return the masks that no slot has got yet, ascending, with their copies."""
     left: list[Int] = []
     for mask in state.kinds:
         for _copy in range(state.script_counts[mask]):
@@ -150,7 +150,7 @@ def undealt(state: MascaradeFields) -> list[Int]:
 
 
 def random_mask(state: MascaradeFields) -> Int:
-    """One of the masks that no slot has got yet, each copy as likely."""
+    """Return one of the masks that no slot has got yet, each copy as likely."""
     left = undealt(state)
     return left[state.randbelow(len(left))]
 

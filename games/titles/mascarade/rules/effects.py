@@ -35,7 +35,7 @@ SlotMask = tuple[str, str | None]
 
 
 def owner_of(slot: str) -> int | None:
-    """The seat of a slot; None for the centre's.
+    """Return the seat of a slot; None for the centre's.
 
     >>> owner_of("12"), owner_of("2R"), owner_of("C1")
     (11, 1, None)
@@ -44,7 +44,7 @@ def owner_of(slot: str) -> int | None:
 
 
 def at(letter: str) -> str:
-    """The own slot of a move: ``@L``; nothing where a seat has one slot."""
+    """Return the own slot of a move: ``@L``; nothing where a seat has one slot."""
     return f"@{letter}" if letter else ""
 
 
@@ -224,7 +224,7 @@ class Looked(DeclaredEffect):
     masks: Annotated[tuple[SlotMask, ...], MASKS]
 
     def result(self) -> str:
-        """The note of a record."""
+        """Return the note of a record."""
         return MASKS.write(self.masks)
 
 
@@ -236,12 +236,12 @@ class Tested(DeclaredEffect):
     mask: Annotated[str | None, MASK]
 
     def result(self) -> str:
-        """The note of a record."""
+        """Return the note of a record."""
         return SLOT_MASK.write((self.slot, self.mask))
 
 
 def everybody_else(shown: "ShownToOthers", viewer: int | None) -> bool:
-    """All seats but the one whose mask it is; no spectator."""
+    """Return all seats but the one whose mask it is; no spectator."""
     return viewer is not None and viewer != owner_of(shown.slot)
 
 
@@ -253,7 +253,7 @@ class ShownToOthers(DeclaredEffect):
     mask: Annotated[str | None, MASK]
 
     def result(self) -> str:
-        """The note of a record."""
+        """Return the note of a record."""
         return SLOT_MASK.write((self.slot, self.mask))
 
 

@@ -62,7 +62,7 @@ def ranking(state: MascaradeFields) -> list[Int]:
 
 
 def winners(state: MascaradeFields) -> list[Int]:
-    """The seats in the first place."""
+    """Return the seats in the first place."""
     if state.champion != NONE:
         return [state.champion]
     return [seat for seat, place in enumerate(ranking(state)) if place == 1]

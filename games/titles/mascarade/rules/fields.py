@@ -128,5 +128,5 @@ class MascaradeFields(TableFields):
             self.champion = source.champion
 
     def locked(self, seat: Int) -> bool:
-        """Whether the mask of `seat` was turned up for others in the turn before this one."""
+        """Return whether the mask of `seat` was turned up for others in the turn before this one."""
         return self.turns > 0 and self.shown_turn[seat] == self.turns - 1

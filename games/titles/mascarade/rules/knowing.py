@@ -49,7 +49,7 @@ def known_slots(state: MascaradeFields, seat: int) -> list[Known]:
 
 
 def first_possible(state: MascaradeFields, seat: int, slot: int) -> int:
-    """The first mask, by code, that `seat` thinks possible in `slot` (rules page, section 6)."""
+    """Return the first mask, by code, that `seat` thinks possible in `slot` (rules page, section 6)."""
     return min(Belief.after(list(state.dealt), state.history, seat).possible(slot))
 
 
@@ -104,10 +104,10 @@ def _record(state: MascaradeFields, start: int) -> tuple[int, int, int, int, int
 
 
 def _remembers(kind: int, who: int, value: int, seat: int) -> bool:
-    """Whether `seat` touched two masks and knows whether it swapped them: it may not in a world dealt anew."""
+    """Return whether `seat` touched two masks and knows whether it swapped them: it may not in a world dealt anew."""
     return kind == MAYBE_SWAPPED and who == seat and value != NONE
 
 
 def _sees(kind: int, who: int, value: int, seat: int) -> bool:
-    """Whether `seat` sees the mask of this record."""
+    """Return whether `seat` sees the mask of this record."""
     return value != NONE and ((kind == SEEN and who == seat) or (kind == SHOWN and who != seat))

@@ -79,7 +79,7 @@ def use(state: MascaradeFields, user: Int, second: Int, challenged: bool) -> Non
 
 
 def without_choice(state: MascaradeFields, user: Int, mask: Int) -> bool:
-    """A power that asks nothing: coins from the bank, then what else it does; whether it ends the match."""
+    """Return a power that asks nothing: coins from the bank, then what else it does; whether it ends the match."""
     if GAINS[mask] > 0:
         gain(state, user, GAINS[mask])
         if endings.ended(state):
@@ -191,12 +191,12 @@ def swap(state: MascaradeFields, bit: Int) -> None:
 
 
 def spy_slot(state: MascaradeFields) -> Int:
-    """The user's own slot: the one it claims to be the Spy."""
+    """Return the user's own slot: the one it claims to be the Spy."""
     return claimed_slot(state, state.user)
 
 
 def claimed_slot(state: MascaradeFields, seat: Int) -> Int:
-    """The slot in which `seat`, the announcer or a challenger, claims to have the mask."""
+    """Return the slot in which `seat`, the announcer or a challenger, claims to have the mask."""
     if seat == state.active:
         return state.pointed
     return seat * state.hand + state.answer[seat] - CHALLENGED

@@ -7,7 +7,8 @@ from games.titles.mascarade.rules.components import LETTERS
 
 @cache
 def slot_words(seats: int, places: int) -> tuple[str, ...]:
-    """The words of all slots, in their order: seats from 1, letters where a seat has several slots, then the centre.
+    """Return the words of all slots, in their order: seats from 1, letters where a seat has several slots, then the
+    centre.
 
     >>> slot_words(4, 6)
     ('1', '2', '3', '4', 'C1', 'C2')
@@ -21,5 +22,5 @@ def slot_words(seats: int, places: int) -> tuple[str, ...]:
 
 @cache
 def slot_numbers(seats: int, places: int) -> dict[str, int]:
-    """The slots by their words."""
+    """Return the slots by their words."""
     return {word: slot for slot, word in enumerate(slot_words(seats, places))}

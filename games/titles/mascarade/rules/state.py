@@ -70,7 +70,8 @@ class MascaradeState(MascaradeFields):
         return self.phase != MEMORISE and self.phase != ANSWERS
 
     def epoch_in_advance(self, seat: Int) -> Int:
-        """How many events a slot of the seat took part in: exchange, Fool, Spy and Puppeteer, real or pretended."""
+        """Return how many events a slot of the seat took part in: exchange, Fool, Spy and Puppeteer, real or
+        pretended."""
         return self.epoch[seat]
 
     # Decisions.
@@ -137,7 +138,7 @@ class MascaradeState(MascaradeFields):
             powers.aim_at_two(self, parts[0] - SLOT, parts[1] - SLOT, bit)
 
     def parts_due(self) -> Int:
-        """How many parts the move has that begins with the parts chosen."""
+        """Return how many parts the move has that begins with the parts chosen."""
         if self.phase == ACTION:
             first = self.composed[0]
             if first < VIEW:

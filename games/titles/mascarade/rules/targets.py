@@ -9,7 +9,7 @@ from games.titles.mascarade.rules.rows import ANY_SLOT, PLAYER_OR_NONE, RICHEST,
 
 
 def options(state: MascaradeFields) -> list[Int]:
-    """The parts that may come next, ascending. Of two targets the lower slot is chosen first."""
+    """Return the parts that may come next, ascending. Of two targets the lower slot is chosen first."""
     user = state.user
     chosen = len(state.composed)
     target = TARGETS[state.announced]
@@ -25,7 +25,7 @@ def options(state: MascaradeFields) -> list[Int]:
 
 
 def parts_due(state: MascaradeFields) -> Int:
-    """How many parts the choice has."""
+    """Return how many parts the choice has."""
     target = TARGETS[state.announced]
     if target == TWO_UNSEEN:
         return 3
@@ -42,7 +42,7 @@ def players(state: MascaradeFields, user: Int, target: Int) -> list[Int]:
 
 
 def slots(state: MascaradeFields, user: Int, centre: bool) -> list[Int]:
-    """The slots of the other seats, and the centre's if `centre`."""
+    """Return the slots of the other seats, and the centre's if `centre`."""
     found: list[Int] = []
     for slot in range(state.places):
         owner = state.owner[slot]
@@ -52,7 +52,7 @@ def slots(state: MascaradeFields, user: Int, centre: bool) -> list[Int]:
 
 
 def seconds(state: MascaradeFields, user: Int, first: Int) -> list[Int]:
-    """The second slot beside `first`: of another player, if there are two others; else also of the same one."""
+    """Return the second slot beside `first`: of another player, if there are two others; else also of the same one."""
     found: list[Int] = []
     for slot in range(first + 1, state.places):
         owner = state.owner[slot]
@@ -62,7 +62,7 @@ def seconds(state: MascaradeFields, user: Int, first: Int) -> list[Int]:
 
 
 def pairs(state: MascaradeFields) -> list[tuple[Int, Int]]:
-    """Two targets of a power: all parts that may be chosen together, the lower slot first."""
+    """Return two targets of a power: all parts that may be chosen together, the lower slot first."""
     found: list[tuple[Int, Int]] = []
     target = TARGETS[state.announced]
     if target == TWO_SLOTS or target == TWO_UNSEEN:

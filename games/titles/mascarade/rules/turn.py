@@ -27,12 +27,12 @@ def begin(state: MascaradeFields, seat: Int) -> None:
 
 
 def may_view(state: MascaradeFields) -> bool:
-    """Whether the active seat may look at its mask."""
+    """Return whether the active seat may look at its mask."""
     return state.turns > EXCHANGE_TURNS and not (state.exchange_only and state.locked(state.active))
 
 
 def may_announce(state: MascaradeFields) -> bool:
-    """Whether the active seat may announce a mask."""
+    """Return whether the active seat may announce a mask."""
     return state.turns > EXCHANGE_TURNS and not state.locked(state.active)
 
 

@@ -165,7 +165,7 @@ class MascaradeView(View):
 
 
 def view_of(state: MascaradeFields, seat: int | None) -> MascaradeView:
-    """The view of `seat` (None: a spectator)."""
+    """Return the view of `seat` (None: a spectator)."""
     words = slot_words(int(state.seats), int(state.places))
     places = [int(place) for place in ranking(state)] if state.phase == FINISHED else None
     return {
@@ -211,14 +211,14 @@ def _seat(seat: int) -> int | None:
 
 
 def _script(state: MascaradeFields) -> list[str]:
-    """The masks in play, as often as they are; none before chance has chosen a script."""
+    """Return the masks in play, as often as they are; none before chance has chosen a script."""
     if state.phase < DEALING:
         return []
     return [CODES[mask] for mask in state.kinds for _copy in range(state.script_counts[mask])]
 
 
 def _slot(state: MascaradeFields, slot: int, word: str) -> SlotView:
-    """All masks lie open until everybody has memorised them, and when the match is over."""
+    """Return all masks lie open until everybody has memorised them, and when the match is over."""
     seen = state.phase <= MEMORISE or state.phase == FINISHED
     mask = int(state.mask[slot])
     return {
@@ -230,7 +230,7 @@ def _slot(state: MascaradeFields, slot: int, word: str) -> SlotView:
 
 
 def _locked(state: MascaradeFields) -> list[int]:
-    """The active seat, if its mask was shown in the turn before; and the next one, if it was in this turn."""
+    """Return the active seat, if its mask was shown in the turn before; and the next one, if it was in this turn."""
     if state.turns == 0 or state.phase == FINISHED:
         return []
     active = int(state.active)
@@ -275,7 +275,7 @@ def _shown(state: MascaradeFields, seat: int | None, words: tuple[str, ...]) -> 
 
 
 def _saw(seat: int | None, but: int) -> bool:
-    """Whether `seat` saw a mask that was shown to everybody but `but`. Spectators see what all seats see."""
+    """Return whether `seat` saw a mask that was shown to everybody but `but`. Spectators see what all seats see."""
     return but == NONE if seat is None else seat != but
 
 
@@ -292,7 +292,7 @@ def _power(state: MascaradeFields, words: tuple[str, ...]) -> PowerView | None:
 
 
 def _look(state: MascaradeFields, seat: int | None, words: tuple[str, ...]) -> list[LookView] | None:
-    """Both masks, while the Spy's user decides what to do with them."""
+    """Return both masks, while the Spy's user decides what to do with them."""
     if state.phase != SWAP or seat != state.user:
         return None
     return [{"slot": words[slot], "mask": CODES[state.mask[slot]]} for slot in (spy_slot(state), state.target)]

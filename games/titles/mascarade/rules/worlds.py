@@ -19,14 +19,14 @@ SLOTS = 15
 
 
 def place_of(slots: Sequence[int]) -> int:
-    """The place of a mask that lies in one slot, or in two."""
+    """Return the place of a mask that lies in one slot, or in two."""
     if len(slots) == 1:
         return slots[0]
     return 16 * (min(slots) + 1) + max(slots)
 
 
 def slots_of(place: int) -> tuple[int, ...]:
-    """The one slot, or the two."""
+    """Return the one slot, or the two."""
     return (place,) if place < 16 else (place // 16 - 1, place % 16)
 
 
@@ -34,13 +34,13 @@ PLACES = tuple(range(SLOTS)) + tuple(place_of((one, other)) for other in range(S
 
 
 def world_of(assignment: Sequence[int]) -> World:
-    """The world in which the masks lie so."""
+    """Return the world in which the masks lie so."""
     kinds = sorted(set(assignment))
     return bytes(place_of([slot for slot, mask in enumerate(assignment) if mask == kind]) for kind in kinds)
 
 
 def assignment_of(world: World, kinds: Sequence[int]) -> Assignment:
-    """The mask in each slot; `kinds` are the masks in play, ascending."""
+    """Return the mask in each slot; `kinds` are the masks in play, ascending."""
     masks = {slot: kind for kind, place in zip(kinds, world, strict=True) for slot in slots_of(place)}
     return bytes(masks[slot] for slot in range(len(masks)))
 
@@ -56,14 +56,14 @@ def exchange(first: int, second: int) -> bytes:
 
 
 def exchanged(worlds: Iterable[World], first: int, second: int) -> list[World]:
-    """The worlds after two slots have changed places."""
+    """Return the worlds after two slots have changed places."""
     table = exchange(first, second)
     return [world.translate(table) for world in worlds]
 
 
 @lru_cache(maxsize=SLOTS)
 def places_at(slot: int) -> bytes:
-    """The places that a slot is, or belongs to."""
+    """Return the places that a slot is, or belongs to."""
     return bytes(place for place in PLACES if slot in slots_of(place))
 
 
@@ -74,7 +74,7 @@ def columns(worlds: Iterable[World], kinds: int) -> list[bytes]:
 
 
 def lies_within(world: World, bounds: Bounds, kinds: Sequence[int]) -> bool:
-    """Whether each slot holds a mask that it may hold."""
+    """Return whether each slot holds a mask that it may hold."""
     return all(kind in bounds.slots[slot] for kind, place in zip(kinds, world, strict=True) for slot in slots_of(place))
 
 

@@ -40,19 +40,19 @@ class MascaradeAnnotator(LogAnnotator, entries=ENTRIES, codes=components):
         return cast(MascaradeState, self.state)
 
     def move(self, seat: int, text: str) -> Effect:
-        """The effect of a move; to a view belongs the mask that is seen."""
+        """Return the effect of a move; to a view belongs the mask that is seen."""
         effect = super().move(seat, text)
         if isinstance(effect, Viewed):
             return replace(effect, mask=CODES[self.position.mask[self.position.last_first]])
         return effect
 
     def shown(self, slot: int, mask: int) -> tuple[str, str]:
-        """A slot and its mask, as words."""
+        """Return a slot and its mask, as words."""
         return slot_words(int(self.position.seats), int(self.position.places))[slot], CODES[mask]
 
     @tells(Dealt)
     def dealt(self, first: int) -> Dealt:
-        """The deal, as it lies right after its last mask."""
+        """Return the deal, as it lies right after its last mask."""
         state = self.position
         masks = tuple(self.shown(slot, mask) for slot, mask in enumerate(state.dealt))
         kinds = tuple(sorted(code for _slot, code in masks)) if state.script == CUSTOM else ()
@@ -60,27 +60,27 @@ class MascaradeAnnotator(LogAnnotator, entries=ENTRIES, codes=components):
 
     @tells(Revealed)
     def revealed(self) -> Revealed:
-        """All masks that are turned up."""
+        """Return all masks that are turned up."""
         return Revealed(tuple(self.shown(slot, mask) for slot, mask, _none in self.take(EFFECT_TURNED_UP)))
 
     @tells(Looked)
     def looked(self, seat: int, own: int, other: int) -> Looked:
-        """Two masks, each packed with its slot."""
+        """Return two masks, each packed with its slot."""
         return Looked(seat, (self.shown(*divmod(own, MASKS)), self.shown(*divmod(other, MASKS))))
 
     @tells(Tested)
     def tested(self, slot: int, mask: int) -> Tested:
-        """The mask of the Guru's victim."""
+        """Return the mask of the Guru's victim."""
         return Tested(*self.shown(slot, mask))
 
     @tells(ShownToOthers)
     def shown_to_others(self, slot: int, mask: int) -> ShownToOthers:
-        """The mask that the Princess shows."""
+        """Return the mask that the Princess shows."""
         return ShownToOthers(*self.shown(slot, mask))
 
     @tells(Ended)
     def ended(self, how: int) -> Ended:
-        """The end, with all places."""
+        """Return the end, with all places."""
         places = tuple(int(place) for place in endings.ranking(self.position))
         winners = tuple(seat for seat, place in enumerate(places) if place == 1)
         return Ended(ENDINGS[how], winners, places)

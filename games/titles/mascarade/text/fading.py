@@ -8,7 +8,7 @@ from games.titles.mascarade.rules.view import KnowledgeView, MascaradeView, Reas
 
 
 def memory(settings: Mapping[str, str], entries: Sequence[Entry], viewer: int | None) -> Memory:
-    """A mask fades for a seat with its own next decision, for a spectator when the next turn is over."""
+    """Return a mask fades for a seat with its own next decision, for a spectator when the next turn is over."""
     if settings["log_masks"] == "on":
         return Memory()
     return _spectators_memory(entries) if viewer is None else _seats_memory(entries, viewer)
@@ -28,7 +28,7 @@ def _spectators_memory(entries: Sequence[Entry]) -> Memory:
 
 
 def faded(view: MascaradeView) -> MascaradeView:
-    """The view without masks that were seen."""
+    """Return the view without masks that were seen."""
     kinds = sorted(set(view["script"]))
     knowledge = view["knowledge"]
     return {

@@ -13,17 +13,17 @@ ALL: Final = "*"
 
 
 def keys(state: MascaradeState) -> tuple[str, ...]:
-    """The keys that fit the open window: the announced mask, then all."""
+    """Return the keys that fit the open window: the announced mask, then all."""
     return (CODES[state.announced], ALL) if state.phase == ANSWERS else ()
 
 
 def answers(seats: int) -> tuple[str, ...]:
-    """The answers in advance there are: ``N``, and ``C`` or one ``C@L`` for each own slot."""
+    """Return the answers in advance there are: ``N``, and ``C`` or one ``C@L`` for each own slot."""
     return ("N", *(f"C@{letter}" for letter in LETTERS[seats])) if seats in LETTERS else ("N", "C")
 
 
 def parse(state: MascaradeState, key: str, text: str) -> str:
-    """The canonical form of an answer in advance; raises `Illegal`."""
+    """Return the canonical form of an answer in advance; raises `Illegal`."""
     if key != ALL and key not in {CODES[mask] for mask in state.kinds}:
         raise Illegal(_("Standing answers are for a mask of this match, or for all."))
     allowed = answers(int(state.seats))

@@ -29,7 +29,7 @@ from games.titles.mascarade.text.names import holder_name, mask_list, mask_name,
 
 
 def describe(effect: Effect) -> Text | None:
-    """A redacted effect as a sentence; None for what no sentence tells."""
+    """Return a redacted effect as a sentence; None for what no sentence tells."""
     return _describe_action(effect) or _describe_answer(effect) or _describe_power(effect) or _describe_result(effect)
 
 

@@ -19,7 +19,7 @@ _OWN: Final = {
 
 
 def name_of(code: str) -> Text:
-    """The name of the mask with this code."""
+    """Return the name of the mask with this code."""
     return NAMES[CODES.index(code)]
 
 
@@ -31,7 +31,7 @@ def aim_of(code: str) -> Aim:
 
 
 def mask_name(code: str | None) -> Text:
-    """The name of a mask, or that the reader does not know it."""
+    """Return the name of a mask, or that the reader does not know it."""
     return _("a hidden mask") if code is None else name_of(code)
 
 
@@ -57,7 +57,7 @@ def own_name(letter: str) -> Text:
 
 
 def holder_name(slot: str) -> Param:
-    """A slot in short: its player where everybody has one mask, else as `slot_name`."""
+    """Return a slot in short: its player where everybody has one mask, else as `slot_name`."""
     owner = owner_of(slot)
     return slot_name(slot) if owner is None or slot[-1] in "LMR" else SeatName(owner)
 

@@ -54,7 +54,7 @@ _FORMS: Final = (
 
 
 def part_word(state: MascaradeState, part: int) -> str:
-    """The word of a part, for pages and addresses."""
+    """Return the word of a part, for pages and addresses."""
     if part >= MASK:
         return CODES[part - MASK]
     if part >= PLAYER:
@@ -85,7 +85,7 @@ def _at(state: MascaradeState, number: int) -> str:
 
 
 def format_move(state: MascaradeState, parts: Sequence[int]) -> str:
-    """A whole move."""
+    """Return a whole move."""
     words = [part_word(state, part) for part in parts]
     if state.phase == GUESS:
         return f"G={words[0]}"
@@ -101,7 +101,7 @@ def format_move(state: MascaradeState, parts: Sequence[int]) -> str:
 
 
 def parse_move(state: MascaradeState, seat: int, text: str) -> list[int]:
-    """The parts of the move `text`; raises `Unreadable`, or `Illegal` with the rule that forbids it."""
+    """Return the parts of the move `text`; raises `Unreadable`, or `Illegal` with the rule that forbids it."""
     for phase, form in _FORMS:
         if found := form.fullmatch(text):
             if phase != state.phase:
@@ -176,7 +176,7 @@ _READERS: Final = {
 
 
 def _own(state: MascaradeState, letter: str | None) -> int:
-    """The number of the own slot that a move names, where a seat has several."""
+    """Return the number of the own slot that a move names, where a seat has several."""
     if state.hand == 1:
         if letter:
             raise Illegal(_("Everybody has one mask in this match: no letter is written."))
@@ -188,7 +188,7 @@ def _own(state: MascaradeState, letter: str | None) -> int:
 
 
 def _slot(state: MascaradeState, word: str) -> int:
-    """The slot of this word."""
+    """Return the slot of this word."""
     slot = slot_numbers(state.seats, state.places).get(word)
     if slot is None:
         raise Illegal(_("No mask of this match lies at “%(slot)s”.", slot=word))
@@ -196,14 +196,14 @@ def _slot(state: MascaradeState, word: str) -> int:
 
 
 def _player(state: MascaradeState, word: str) -> int:
-    """The seat of this word, a number from 1."""
+    """Return the seat of this word, a number from 1."""
     if word not in {str(number) for number in range(1, state.seats + 1)}:
         raise Illegal(_("Choose a player by number: 1 to %(seats)s.", seats=int(state.seats)))
     return int(word) - 1
 
 
 def _mask(state: MascaradeState, code: str) -> int:
-    """The mask of this code, which must be in play."""
+    """Return the mask of this code, which must be in play."""
     if code not in CODES:
         raise Illegal(_("No mask has the code “%(code)s”.", code=code))
     mask = CODES.index(code)
@@ -216,7 +216,7 @@ def _mask(state: MascaradeState, code: str) -> int:
 
 
 def chance_word(state: MascaradeState, outcome: int) -> str:
-    """A script's name, a mask's code (or that it is left out), or the number of the first player."""
+    """Return a script's name, a mask's code (or that it is left out), or the number of the first player."""
     if state.phase == DRAWING_SCRIPT:
         return SCRIPT_NAMES[outcome]
     if state.phase == DRAWING_MASKS:
@@ -225,7 +225,7 @@ def chance_word(state: MascaradeState, outcome: int) -> str:
 
 
 def parse_chance(state: MascaradeState, token: str) -> int:
-    """The outcome that `token` names; raises `Unreadable`."""
+    """Return the outcome that `token` names; raises `Unreadable`."""
     names: tuple[str, ...] = SCRIPT_NAMES if state.phase == DRAWING_SCRIPT else CODES
     if state.phase == DRAWING_MASKS:
         names = choices(state)

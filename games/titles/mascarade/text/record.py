@@ -40,7 +40,7 @@ DRAWN: Final = "Drawn"
 
 
 def write_record(tags: Mapping[str, str], seats: int, entries: Sequence[Entry]) -> str:
-    """The file form of `entries`, which may be redacted and faded. `tags` follow those of the match."""
+    """Return the file form of `entries`, which may be redacted and faded. `tags` follow those of the match."""
     writer = MascaradeWriter(seats)
     for entry in entries:
         writer.write(entry)
@@ -63,7 +63,7 @@ class MascaradeWriter(RecordWriter):
         self.fines = ""
 
     def tags(self) -> dict[str, str]:
-        """The tags of the match itself, in their order."""
+        """Return the tags of the match itself, in their order."""
         own = {"Game": GAME_ID, "Players": str(self.seats)}
         deal = self.deal
         if deal is None:
@@ -80,7 +80,7 @@ class MascaradeWriter(RecordWriter):
         return own
 
     def finish(self) -> list[list[str]]:
-        """All lines. What a power has brought that waits for its targets is not written yet."""
+        """Return all lines. What a power has brought that waits for its targets is not written yet."""
         self.end_window()
         self.end_note()
         return self.lines

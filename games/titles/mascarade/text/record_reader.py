@@ -30,7 +30,7 @@ _SEEN: Final = re.compile(r"(V(?:@[LMR])?)=..")
 
 
 def read_record(game: Game, text: str) -> Record:
-    """The match that `text` tells; raises `BadRecord`."""
+    """Return the match that `text` tells; raises `BadRecord`."""
     tags, body = split_tags(text)
     require_tag(tags, "Game", GAME_ID)
     seats = read_players(tags, game.seats)
@@ -44,7 +44,7 @@ def read_record(game: Game, text: str) -> Record:
 
 
 def _read_deal(tags: Mapping[str, str], seats: int) -> list[str]:
-    """The masks by slot."""
+    """Return the masks by slot."""
     items = [item.partition("=") for item in tags.get("Deal", "").split()]
     codes = [code for _slot, _sign, code in items]
     if (

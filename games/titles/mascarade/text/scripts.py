@@ -9,14 +9,14 @@ from games.titles.mascarade.text.names import NAMES
 
 
 def script_refusal(seats: int, masks: Sequence[str]) -> Text | None:
-    """Why `masks`, codes in any order and as often as they are to be in play, are no script for so many seats; None if
-    they are one."""
+    """Return why `masks`, codes in any order and as often as they are to be in play, are no script for so many seats;
+    None if they are one."""
     numbers = [CODES.index(code) for code in masks]
     return _refuse_copies(numbers) or _refuse_masks(seats, numbers) or _refuse_number(seats, len(numbers))
 
 
 def needing_more() -> TextList:
-    """The masks that need more players than there are at the smallest table, each with how many."""
+    """Return the masks that need more players than there are at the smallest table, each with how many."""
     rows = [mask for mask in MASK_ROWS if mask.least_seats > FEWEST_SEATS]
     return TextList(tuple(_("%(mask)s (%(count)s)", count=row.least_seats, mask=text_of(row.name)) for row in rows))
 

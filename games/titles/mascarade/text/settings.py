@@ -23,17 +23,17 @@ _FOR_TESTS: Final = "JU FO WI GU PR SP PU PA BE PE TH EM SO KI TR CH"
 
 
 def expanded(words: Sequence[str]) -> list[str]:
-    """The masks in play: a word stands for all copies."""
+    """Return the masks in play: a word stands for all copies."""
     return [word for word in words for _copy in range(COPIES[CODES.index(word)])]
 
 
 def refusal(seats: int, words: Sequence[str]) -> Text | None:
-    """Why these masks are no script for so many seats."""
+    """Return why these masks are no script for so many seats."""
     return script_refusal(seats, expanded(words))
 
 
 def other_scripts(seats: int) -> list[list[str]]:
-    """The advanced script, and one with as many masks of the centre and of rare kinds as there may be."""
+    """Return the advanced script, and one with as many masks of the centre and of rare kinds as there may be."""
     most = MASKS_OF_FEW if seats in LETTERS else seats + MOST_CENTRE
     chosen: list[str] = []
     for code in sorted(CODES, key=_FOR_TESTS.find):

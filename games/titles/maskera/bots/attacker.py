@@ -81,7 +81,7 @@ class Attacker(Thinker):
         return PASS + totals.index(max(totals))
 
     def ask(self, known: InformationSet, world: MaskeraState, seat: int) -> list[int]:
-        """How often the target takes each choice in the place of `seat` in `world`, in parts of WHOLE.
+        """Return how often the target takes each choice in the place of `seat` in `world`, in parts of WHOLE.
 
         It reads the log of the other seat: what its model of the hands takes from it is public.
         """
@@ -110,7 +110,7 @@ def outcome_values(world: MaskeraState, mover: int, mask: int) -> list[int]:
 
 
 def value_after(world: MaskeraState, mover: int, parts: Sequence[int]) -> int:
-    """The value for `mover` of its part and the other's answer, after two turns."""
+    """Return the value for `mover` of its part and the other's answer, after two turns."""
     tried = world.copy()
     seat = mover
     for part in parts:
@@ -121,6 +121,6 @@ def value_after(world: MaskeraState, mover: int, parts: Sequence[int]) -> int:
 
 
 def expected(values: Sequence[int], answers: Sequence[int], mask: int) -> int:
-    """The value of playing `mask` against a mixture of answers, times WHOLE."""
+    """Return the value of playing `mask` against a mixture of answers, times WHOLE."""
     wrong = WHOLE - answers[0] - answers[1 + mask]
     return answers[0] * values[PASSED] + answers[1 + mask] * values[NAMED] + wrong * values[MISNAMED]

@@ -74,15 +74,15 @@ class Bluff:
                 self.careless[place] = self.careless[place] * WHOLE // whole
 
     def careless_play_of(self, hand: Int) -> list[Int]:
-        """How often a careless player of `hand` takes each choice, in no particular unit."""
+        """Return how often a careless player of `hand` takes each choice, in no particular unit."""
         return [self.careless[hand * CHOICES + choice] for choice in range(CHOICES)]
 
     def play_of(self, hand: Int) -> list[Int]:
-        """How often `hand` took each choice, in no particular unit."""
+        """Return how often `hand` took each choice, in no particular unit."""
         return [self.plays[hand * CHOICES + choice] for choice in range(CHOICES)]
 
     def answer(self) -> list[Int]:
-        """How often each answer was given, likewise."""
+        """Return how often each answer was given, likewise."""
         return [self.answers[choice] for choice in range(CHOICES)]
 
     def solve(self, rounds: Int) -> None:
@@ -113,7 +113,8 @@ class Bluff:
         mix(regrets, 0, self.mixture)
 
     def play(self, hand: Int, number: Int) -> Int:
-        """One hand plays its mixture: its regrets grow, and so does `losses`; what a wrong guess gives is returned."""
+        """Return one hand plays its mixture: its regrets grow, and so does `losses`; what a wrong guess gives is
+        returned."""
         first = hand * CHOICES
         now = self.now
         self.mix_hand(first)

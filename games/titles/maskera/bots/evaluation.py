@@ -61,7 +61,7 @@ WINNING_PLAY_WEIGHT: Final = 900
 
 
 def win_chance(advantage: Int) -> Int:
-    """The chance to win, in ten-thousandths, of a side with this advantage."""
+    """Return the chance to win, in ten-thousandths, of a side with this advantage."""
     at = advantage // STEP
     if at < -REACH:
         return WIN_CHANCES[0]
@@ -72,17 +72,17 @@ def win_chance(advantage: Int) -> Int:
 
 
 def line_value(lying: Int, held: Int) -> Int:
-    """The value of one mask, of which so many lie in the area and are in the hand, towards four."""
+    """Return the value of one mask, of which so many lie in the area and are in the hand, towards four."""
     return LINE_VALUES[lying * HELD + (held if held < HELD else HELD - 1)]
 
 
 def size_value(cards: Int) -> Int:
-    """The value of a hand of so many cards, whatever they are."""
+    """Return the value of a hand of so many cards, whatever they are."""
     return SIZE_VALUES[min(FULL_HAND, cards)]
 
 
 def missing(area: Row, seat: Int) -> Int:
-    """How many masks the area of `seat` lacks."""
+    """Return how many masks the area of `seat` lacks."""
     count: Int = 0
     for place in range(seat * MASKS, seat * MASKS + MASKS):
         if area[place] == 0:
@@ -91,7 +91,7 @@ def missing(area: Row, seat: Int) -> Int:
 
 
 def ready(state: MaskeraFields, seat: Int) -> Int:
-    """How many of the masks that the area of `seat` lacks are in its hand."""
+    """Return how many of the masks that the area of `seat` lacks are in its hand."""
     count: Int = 0
     for place in range(seat * MASKS, seat * MASKS + MASKS):
         if state.area[place] == 0 and state.hand[place] > 0:
@@ -100,7 +100,7 @@ def ready(state: MaskeraFields, seat: Int) -> Int:
 
 
 def side_value(state: MaskeraFields, seat: Int) -> Int:
-    """The value of the area and the hand of `seat`."""
+    """Return the value of the area and the hand of `seat`."""
     total = SET_VALUES[missing(state.area, seat) * READY + ready(state, seat)] + size_value(state.hand_size[seat])
     for place in range(seat * MASKS, seat * MASKS + MASKS):
         total += line_value(state.area[place], state.hand[place])
@@ -114,7 +114,7 @@ def advantage(state: MaskeraFields, seat: Int) -> Int:
 
 
 def wins(area: Row, seat: Int, mask: Int) -> bool:
-    """Whether one more `mask` in the area of `seat` ends the match."""
+    """Return whether one more `mask` in the area of `seat` ends the match."""
     lying = area[seat * MASKS + mask]
     return lying == FOUR - 1 or (lying == 0 and missing(area, seat) == 1)
 
@@ -123,7 +123,7 @@ def wins(area: Row, seat: Int, mask: Int) -> bool:
 
 
 def hand_gain(state: MaskeraFields, seat: Int, mask: Int) -> Int:
-    """The value of one more `mask` in the hand of `seat`."""
+    """Return the value of one more `mask` in the hand of `seat`."""
     place = seat * MASKS + mask
     held = state.hand[place]
     size = state.hand_size[seat]
@@ -136,7 +136,7 @@ def hand_gain(state: MaskeraFields, seat: Int, mask: Int) -> Int:
 
 
 def hand_loss(state: MaskeraFields, seat: Int, mask: Int) -> Int:
-    """The cost of one `mask` fewer in the hand of `seat`, which holds one."""
+    """Return the cost of one `mask` fewer in the hand of `seat`, which holds one."""
     place = seat * MASKS + mask
     held = state.hand[place]
     size = state.hand_size[seat]
@@ -149,7 +149,7 @@ def hand_loss(state: MaskeraFields, seat: Int, mask: Int) -> Int:
 
 
 def least_loss(state: MaskeraFields, seat: Int) -> Int:
-    """The cost of the card that `seat` can spare best; 0 for an empty hand."""
+    """Return the cost of the card that `seat` can spare best; 0 for an empty hand."""
     least: Int = -1
     for mask in range(MASKS):
         if state.hand[seat * MASKS + mask] > 0:
@@ -160,7 +160,8 @@ def least_loss(state: MaskeraFields, seat: Int) -> Int:
 
 
 def area_gain(state: MaskeraFields, seat: Int, mask: Int) -> Int:
-    """The value of one more `mask` in the area of `seat`, whose hand stays as it is; WIN if it ends the match."""
+    """Return the value of one more `mask` in the area of `seat`, whose hand stays as it is; WIN if it ends the
+    match."""
     if wins(state.area, seat, mask):
         return WIN
     place = seat * MASKS + mask
@@ -176,7 +177,7 @@ def area_gain(state: MaskeraFields, seat: Int, mask: Int) -> Int:
 
 
 def public_area_gain(area: Row, seat: Int, mask: Int) -> Int:
-    """The same in the eyes of a seat that sees the areas only."""
+    """Return the same in the eyes of a seat that sees the areas only."""
     if wins(area, seat, mask):
         return WIN
     lying = area[seat * MASKS + mask]
@@ -188,7 +189,7 @@ def public_area_gain(area: Row, seat: Int, mask: Int) -> Int:
 
 
 def area_loss(state: MaskeraFields, seat: Int, mask: Int) -> Int:
-    """The cost for `seat` of a `mask` that its area loses."""
+    """Return the cost for `seat` of a `mask` that its area loses."""
     place = seat * MASKS + mask
     lying = state.area[place]
     held = state.hand[place]
@@ -202,7 +203,7 @@ def area_loss(state: MaskeraFields, seat: Int, mask: Int) -> Int:
 
 
 def public_area_loss(area: Row, seat: Int, mask: Int) -> Int:
-    """The same in the eyes of a seat that sees the areas only."""
+    """Return the same in the eyes of a seat that sees the areas only."""
     lying = area[seat * MASKS + mask]
     less = line_value(lying, 0) - line_value(lying - 1, 0)
     if lying == 1:
@@ -212,7 +213,7 @@ def public_area_loss(area: Row, seat: Int, mask: Int) -> Int:
 
 
 def play_weight(area: Row, seat: Int, mask: Int) -> Int:
-    """The weight of `mask` among the cards that `seat` may play, in the eyes of the other seat."""
+    """Return the weight of `mask` among the cards that `seat` may play, in the eyes of the other seat."""
     more = public_area_gain(area, seat, mask)
     if more == WIN:
         return WINNING_PLAY_WEIGHT
@@ -223,7 +224,7 @@ def play_weight(area: Row, seat: Int, mask: Int) -> Int:
 
 
 def draw_gain(state: MaskeraFields, seat: Int) -> Int:
-    """The average value of a card from the pile."""
+    """Return the average value of a card from the pile."""
     if state.pile_size == 0:
         return 0
     total: Int = 0
@@ -234,7 +235,7 @@ def draw_gain(state: MaskeraFields, seat: Int) -> Int:
 
 
 def ability_value(state: MaskeraFields, user: Int, mask: Int) -> Int:
-    """The value of the ability of `mask` for its user, who does not see the other hand."""
+    """Return the value of the ability of `mask` for its user, who does not see the other hand."""
     other = 1 - user
     size = state.hand_size[other]
     if mask == POLITICIAN:

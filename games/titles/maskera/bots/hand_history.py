@@ -77,7 +77,7 @@ class HandHistory:
         self.entries[seat] = []
 
     def likelihood(self, world: MaskeraState, seat: Int) -> float:
-        """How likely the other hand, as it is in `world`, would have led to all moves that `seat` has seen.
+        """Return how likely the other hand, as it is in `world`, would have led to all moves that `seat` has seen.
 
         Which of its cards were drawn when is drawn by the generator of `world`.
         """
@@ -99,12 +99,12 @@ class HandHistory:
 
 
 def keep_weight(area: Row, seat: Int, mask: Int) -> Int:
-    """The weight of `mask` among the cards of which the recruiter of `seat` keeps one."""
+    """Return the weight of `mask` among the cards of which the recruiter of `seat` keeps one."""
     return KEEP_WEIGHT + max(0, min(public_area_gain(area, seat, mask), WIN // 2))
 
 
 def discard_weight(area: Row, seat: Int, mask: Int) -> Int:
-    """The weight of `mask` among the cards that `seat` may discard as a penalty."""
+    """Return the weight of `mask` among the cards that `seat` may discard as a penalty."""
     more = public_area_gain(area, seat, mask)
     return WIN * HALF_DISCARD_WEIGHT // (HALF_DISCARD_WEIGHT + max(0, more))
 
@@ -135,7 +135,7 @@ class Rewind:
         self.uncertain_size += 1
 
     def undraw(self) -> Int:
-        """One of the cards that may have been drawn leaves the hand."""
+        """Return one of the cards that may have been drawn leaves the hand."""
         mask = nth_card(self.uncertain, 0, self.world.randbelow(self.uncertain_size))
         self.hand[mask] -= 1
         self.uncertain[mask] -= 1

@@ -63,7 +63,7 @@ class MaskeraKnowledge(Knowledge):
 
 
 def weights(state: MaskeraState, seat: int) -> list[float]:
-    """The weight of each option of `seat`, in tenths of a win."""
+    """Return the weight of each option of `seat`, in tenths of a win."""
     options = [int(part) for part in state.options(seat)]
     if state.phase == TURN_CHOICE:
         return weigh_turn(state, seat, options)
@@ -155,7 +155,7 @@ def payoffs(state: MaskeraState, mover: int) -> list[list[int]]:
 
 
 def against(row: list[int], answers: list[float], mask: int) -> float:
-    """The value of a `mask` with the payoffs `row` against a mixture of answers."""
+    """Return the value of a `mask` with the payoffs `row` against a mixture of answers."""
     named = answers[1 + mask]
     return answers[0] * row[PASSED] + named * row[NAMED] + (1.0 - answers[0] - named) * row[MISNAMED]
 
@@ -179,7 +179,7 @@ def shares(counts: list[int]) -> list[float]:
 
 
 def chances_held(state: MaskeraState, seat: int) -> list[float]:
-    """How likely the other seat holds (or has just played) at least one card of each mask, in `seat`'s eyes."""
+    """Return how likely the other seat holds (or has just played) at least one card of each mask, in `seat`'s eyes."""
     first, other = seat * MASKS, 1 - seat
     unseen = [int(state.pile[mask] + state.hand[other * MASKS + mask]) for mask in range(MASKS)]
     cards = int(state.hand_size[other])

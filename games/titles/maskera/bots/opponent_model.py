@@ -42,8 +42,8 @@ class OpponentModel(Observer):
         """How many cards the recruiter of each seat has drawn and not yet sorted."""
 
     def likelihood(self, world: MaskeraState, seat: int) -> float:
-        """How likely the hand that `seat` does not see, as it is in `world`, would have led to all its moves since
-        `seat` was last certain of it. Uses the generator of `world`."""
+        """Return how likely the hand that `seat` does not see, as it is in `world`, would have led to all its moves
+        since `seat` was last certain of it. Uses the generator of `world`."""
         return self.history.likelihood(world, seat)
 
     def observe(self, entry: Entry) -> None:

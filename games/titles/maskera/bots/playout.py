@@ -52,7 +52,7 @@ CERTAIN: Final = 1000  # chances are in thousandths
 
 
 def pick(state: MaskeraState, seat: Int) -> Int:
-    """The option that `seat`, which decides, takes."""
+    """Return the option that `seat`, which decides, takes."""
     phase = state.phase
     if phase == TURN_CHOICE:
         return pick_turn(state, seat)
@@ -137,7 +137,7 @@ def chance_held(state: MaskeraState, seat: Int, mask: Int) -> Int:
 
 
 def pick_discard(state: MaskeraState, seat: Int) -> Int:
-    """The card that can best be spared; after a hit, its ability counts too."""
+    """Return the card that can best be spared; after a hit, its ability counts too."""
     best: Int = NONE
     most: Int = LEAST
     for mask in range(MASKS):
@@ -152,7 +152,7 @@ def pick_discard(state: MaskeraState, seat: Int) -> Int:
 
 
 def pick_keep(state: MaskeraState, seat: Int) -> Int:
-    """The card that adds most."""
+    """Return the card that adds most."""
     best: Int = NONE
     most: Int = LEAST
     for mask in range(MASKS):
@@ -165,7 +165,7 @@ def pick_keep(state: MaskeraState, seat: Int) -> Int:
 
 
 def pick_remove(state: MaskeraState, seat: Int) -> Int:
-    """The card whose loss costs the other seat most."""
+    """Return the card whose loss costs the other seat most."""
     best: Int = NONE
     most: Int = LEAST
     other = 1 - seat

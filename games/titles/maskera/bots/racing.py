@@ -76,7 +76,7 @@ class Racer(Thinker):
 
 
 def dangers(world: MaskeraState, seat: int) -> list[int]:
-    """The masks that would win if `seat` lets them pass, and may lie there."""
+    """Return the masks that would win if `seat` lets them pass, and may lie there."""
     winning = [mask for mask in range(MASKS) if wins(world.area, 1 - seat, mask)]
     return [mask for mask in winning if chance_held(world, seat, mask) > 0]
 
@@ -97,7 +97,7 @@ def value_of(world: MaskeraState, seat: int, part: int) -> int:
 
 
 def drawn(options: list[int], chances: list[int], world: MaskeraState) -> int:
-    """One of `options`, as likely as its chance says, by the world's own generator."""
+    """Return one of `options`, as likely as its chance says, by the world's own generator."""
     at = world.randbelow(sum(chances))
     for option, chance in zip(options, chances, strict=True):
         at -= chance

@@ -56,7 +56,7 @@ class BluffThinker(Thinker):
         return [drawn(options, chances, world)]
 
     def chances(self, known: InformationSet, seed: int) -> tuple[list[int], list[int], MaskeraState]:
-        """The options, how often each is taken, in no particular unit, and a world whose generator draws."""
+        """Return the options, how often each is taken, in no particular unit, and a world whose generator draws."""
         seat, model = known.seat, known.log.observer(OpponentModel)
         worlds = resample(model, dealt(known, seed, self.worlds * self.oversampling), seat, self.worlds)
         options = [int(part) for part in worlds[0].options(seat)]
@@ -72,7 +72,8 @@ class BluffThinker(Thinker):
         return options, [mixture[choice_of(part)] for part in options], worlds[0]
 
     def plays(self, model: OpponentModel, worlds: list[MaskeraState], seat: int) -> list[int]:
-        """How often to draw and to play each mask: the hand itself, among those that the other seat must expect."""
+        """Return how often to draw and to play each mask: the hand itself, among those that the other seat must
+        expect."""
         bluff = Bluff(1 + len(worlds))
         try_hand(bluff, 0, worlds)
         bluff.weigh(0, self.seen_through)
@@ -85,7 +86,7 @@ class BluffThinker(Thinker):
         return blended(bluff.play_of(0), bluff.careless_play_of(0), self.play_slips)
 
     def answers(self, worlds: list[MaskeraState], seat: int) -> list[int]:
-        """How often to let the card pass and to name each mask, against hands that may have played it."""
+        """Return how often to let the card pass and to name each mask, against hands that may have played it."""
         careless = careless_answers(worlds[0], seat)
         bluff = Bluff(len(worlds))
         for hand, each in enumerate(worlds):
@@ -98,14 +99,14 @@ class BluffThinker(Thinker):
 
 
 def choice_of(part: int) -> int:
-    """The number of a `Bluff` for a part: to draw or play each mask, to let pass or name each mask."""
+    """Return the number of a `Bluff` for a part: to draw or play each mask, to let pass or name each mask."""
     if part >= PASS:
         return part - PASS
     return 0 if part == DRAW else 1 + part - PLAY
 
 
 def careless_answers(world: MaskeraState, seat: int) -> list[int]:
-    """How often somebody names or passes who minds only what would win at once, and not even that always."""
+    """Return how often somebody names or passes who minds only what would win at once, and not even that always."""
     feared = dangers(world, seat)
     if not feared:
         return [1] + [0] * MASKS
@@ -113,7 +114,7 @@ def careless_answers(world: MaskeraState, seat: int) -> list[int]:
 
 
 def blended(counts: list[int], others: list[int], share: int) -> list[int]:
-    """A mixture by `counts`, of which `share` ten-thousandths go by the counts of `others`; in parts of FINE."""
+    """Return a mixture by `counts`, of which `share` ten-thousandths go by the counts of `others`; in parts of FINE."""
     whole, rest = WHOLE * sum(counts), WHOLE * sum(others)
     return [
         FINE * (WHOLE - share) * count // whole + FINE * share * other // rest
@@ -143,7 +144,7 @@ def resample(model: OpponentModel, worlds: list[MaskeraState], seat: int, count:
 
 
 def best_option(worlds: list[MaskeraState], seat: int, turns: int) -> int:
-    """The option with the best value over `turns` turns; of equal ones the first."""
+    """Return the option with the best value over `turns` turns; of equal ones the first."""
     options = worlds[0].options(seat)
     if len(options) == 1:
         return int(options[0])

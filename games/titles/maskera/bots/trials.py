@@ -15,7 +15,7 @@ from games.titles.maskera.rules.state import MaskeraState
 
 
 def evaluate(state: MaskeraState, seat: Int) -> Int:
-    """The chance of `seat` to win, in ten-thousandths; at the end, the result."""
+    """Return the chance of `seat` to win, in ten-thousandths; at the end, the result."""
     if state.to_move() != OVER:
         return win_chance(advantage(state, seat))
     if state.winner == NONE:
@@ -66,7 +66,7 @@ def try_hand(bluff: Bluff, hand: Int, worlds: list[MaskeraState]) -> None:
 
 
 def try_mask(worlds: list[MaskeraState], mask: Int, outcome: Int) -> Int:
-    """The mean value of a `mask` that meets an `outcome`."""
+    """Return the mean value of a `mask` that meets an `outcome`."""
     part: Int = PASS
     if outcome == NAMED:
         part = COUNTER + mask

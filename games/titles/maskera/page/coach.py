@@ -32,7 +32,7 @@ REWARD: Final = _("Well named. You use the ability of the card you discard now, 
 
 
 def hint(view: MaskeraView, composition: Composition) -> Hint | None:
-    """The hint for this moment, or None."""
+    """Return the hint for this moment, or None."""
     seat, phase = composition.seat, view["phase"]
     if phase == "turn":
         return _turn(view, seat)
@@ -83,12 +83,12 @@ def _answer(view: MaskeraView, seat: int) -> Hint:
 
 
 def _winning(area: Counts) -> list[int]:
-    """The masks of which one more, if it stays, wins with this area."""
+    """Return the masks of which one more, if it stays, wins with this area."""
     missing = area.count(0)
     return [mask for mask in range(MASKS) if area[mask] == FOUR - 1 or (area[mask] == 0 and missing == 1)]
 
 
 def _seen(view: MaskeraView, seat: int, mask: int) -> int:
-    """How many copies of a mask the viewer sees: open ones, and those of the own hand."""
+    """Return how many copies of a mask the viewer sees: open ones, and those of the own hand."""
     own = (view["hands"][seat]["cards"] or [0] * MASKS)[mask]
     return own + sum(area[mask] for area in view["areas"]) + view["discards"].count(LETTERS[mask])

@@ -26,7 +26,8 @@ FAN: Final = 6  # drawn cards of a stack; more are told by its number
 
 
 def element_of(seat: int, word: str) -> str:
-    """The id of the drawn thing that stands for a choice of `seat`. It names a place and a mask, never a card."""
+    """Return the id of the drawn thing that stands for a choice of `seat`. It names a place and a mask, never a
+    card."""
     match ENTRIES.parse_move(seat, word):
         case ChoseToDraw():
             return "pile"
@@ -123,7 +124,7 @@ def letters(counts: Counts) -> list[str]:
 
 
 def progress(area: Counts) -> Progress:
-    """How far an area is from four of a kind and from one of each: the nearer of the two in short."""
+    """Return how far an area is from four of a kind and from one of each: the nearer of the two in short."""
     alike, kinds = max(area), sum(count > 0 for count in area)
     nearer = f"{alike}/{FOUR}" if FOUR - alike <= MASKS - kinds else f"{kinds}/{MASKS}"
     text = _("%(alike)s of 4 alike, %(kinds)s of 5 masks", alike=alike, kinds=kinds)
@@ -160,7 +161,7 @@ class Drawing:
         return [self.stack(f"{prefix}-{letter}", letter, count) for letter, count in zip(LETTERS, counts, strict=True)]
 
     def side(self, seat: int, place: str) -> dict[str, Any]:
-        """One seat's area and hand."""
+        """Return one seat's area and hand."""
         view = self.view
         hand = view["hands"][seat]
         cards = hand["cards"]
@@ -198,7 +199,7 @@ class Drawing:
         return self.thing("pile", count=count, text=ngettext("%(n)s card to draw", "%(n)s cards to draw", count))
 
     def discards(self) -> dict[str, Any]:
-        """The discard pile: its last card, and how many of each mask lie there."""
+        """Return the discard pile: its last card, and how many of each mask lie there."""
         cards = self.view["discards"]
         counts = [cards.count(letter) for letter in LETTERS]
         return self.thing(
@@ -213,7 +214,7 @@ class Drawing:
         )
 
     def trial(self) -> dict[str, Any]:
-        """The card on trial; the place is always drawn, so that nothing jumps when a card comes.
+        """Return the card on trial; the place is always drawn, so that nothing jumps when a card comes.
 
         A card that was not countered lies in its area as soon as it is revealed: here only its name is left.
         """
@@ -262,7 +263,7 @@ class Drawing:
         return {"stacks": stacks, "backs": [], "text": text}
 
     def peek(self) -> dict[str, Any] | None:
-        """The viewer's latest look at the other hand."""
+        """Return the viewer's latest look at the other hand."""
         peek = self.view["peek"]
         if peek is None:
             return None
@@ -278,7 +279,7 @@ class Drawing:
         return _("Shuffled into the draw pile last: %(cards)s", cards=card_list(counts)) if any(counts) else None
 
     def rows(self) -> list[dict[str, Any]]:
-        """The same facts as a table of numbers: areas, the viewer's hand, discards."""
+        """Return the same facts as a table of numbers: areas, the viewer's hand, discards."""
         view = self.view
         rows: list[dict[str, Any]] = []
         for seat, (area, hand) in enumerate(zip(view["areas"], view["hands"], strict=True)):

@@ -26,7 +26,7 @@ LABELS: Final = {
 
 
 def drawings(game: Game) -> dict[str, Any]:
-    """All drawn examples, by name."""
+    """Return all drawn examples, by name."""
     return {
         "play": figure(game, examples.PLAY),
         "miss": figure(game, examples.MISS),
@@ -46,12 +46,12 @@ def drawings(game: Game) -> dict[str, Any]:
 
 
 def figure(game: Game, example: Figure) -> dict[str, Any]:
-    """The steps of all its stories, one after the other."""
+    """Return the steps of all its stories, one after the other."""
     return {"caption": example.caption, "steps": [step for story in example.stories for step in told(game, story)]}
 
 
 def told(game: Game, story: Story) -> Iterator[dict[str, Any]]:
-    """The steps of a story, each with what the rules have made of the position by then."""
+    """Yield the steps of a story, each with what the rules have made of the position by then."""
     annotator = game.annotator(SEATS, {})
     if story.position:
         annotator.go_on_from(beginning(story))
@@ -73,13 +73,13 @@ def told(game: Game, story: Story) -> Iterator[dict[str, Any]]:
 
 
 def beginning(story: Story) -> MaskeraState:
-    """The position that a story begins with."""
+    """Return the position that a story begins with."""
     zones = dict(item.split("=") for item in story.position.split())
     return position(**zones, active=story.active)
 
 
 def _zone(name: str, held: str, earlier: str, hidden: bool) -> dict[str, Any]:
-    """A zone with its cards from left to right; those that it did not hold `earlier` are marked as new."""
+    """Return a zone with its cards from left to right; those that it did not hold `earlier` are marked as new."""
     known = Counter(earlier)
     cards = []
     for letter in held:
@@ -90,5 +90,5 @@ def _zone(name: str, held: str, earlier: str, hidden: bool) -> dict[str, Any]:
 
 
 def pile(state: MaskeraState) -> dict[str, Any]:
-    """The draw pile, and how many cards it has."""
+    """Return the draw pile, and how many cards it has."""
     return {"label": LABELS["pile"], "cards": [{"letter": "", "new": False}], "count": int(state.pile_size)}

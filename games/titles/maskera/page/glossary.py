@@ -53,7 +53,7 @@ REASONS: Final = {
 
 
 def forbidden(view: MaskeraView, element: str) -> Text | None:
-    """Why the drawn thing `element` may not be chosen now; None if there is nothing to say of it."""
+    """Return why the drawn thing `element` may not be chosen now; None if there is nothing to say of it."""
     place, _dash, letter = element.rpartition("-")
     if place == "hand" and letter in LETTERS and view["phase"] in ("turn", "discard"):
         return _("You hold no %(mask)s.", mask=name_of(letter))

@@ -15,8 +15,8 @@ def position(
     pile: str | None = None,
     active: int = 0,
 ) -> MaskeraState:
-    """The start of a turn of `active`: cards by their letters, discards bottom first. The pile holds the rest of the 40
-    cards unless it is given."""
+    """Return the start of a turn of `active`: cards by their letters, discards bottom first. The pile holds the rest of
+    the 40 cards unless it is given."""
     state = MaskeraState()
     rest = [COPIES - (hand0 + hand1 + area0 + area1 + discards).count(letter) for letter in LETTERS]
     stock = rest if pile is None else counts(pile)
@@ -38,7 +38,8 @@ def counts(cards: str) -> list[int]:
 
 
 def lying(state: MaskeraState, zone: str) -> str:
-    """The cards of a zone by their letters: ``hand0``, ``area1``, ``aside``, ``trial``; ``discards`` bottom first."""
+    """Return the cards of a zone by their letters: ``hand0``, ``area1``, ``aside``, ``trial``; ``discards`` bottom
+    first."""
     if zone == "discards":
         return "".join(LETTERS[mask] for mask in state.discards)
     if zone == "trial":

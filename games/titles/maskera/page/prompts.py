@@ -61,7 +61,7 @@ def waiting(view: MaskeraView) -> Text:
 
 
 def _active(view: MaskeraView) -> SeatName:
-    """The seat whose card is on trial."""
+    """Return the seat whose card is on trial."""
     return SeatName(view["active"] or 0)
 
 
@@ -69,7 +69,7 @@ def _active(view: MaskeraView) -> SeatName:
 
 
 def label(view: MaskeraView, seat: int, word: str) -> Text:
-    """A choice of `seat`, as short as a button."""
+    """Return a choice of `seat`, as short as a button."""
     match ENTRIES.parse_move(seat, word):
         case Played(_, int(mask)):
             return _("Play the %(mask)s", mask=NAMES[mask])
@@ -107,7 +107,7 @@ def explain(view: MaskeraView, seat: int, word: str) -> Text:
 
 
 def describe_move(view: MaskeraView, seat: int, text: str) -> Text:
-    """A whole move of `seat` as a sentence with its consequences."""
+    """Return a whole move of `seat` as a sentence with its consequences."""
     move = ENTRIES.parse_move(seat, text)
     match move:
         case Played(_, int(mask)):
@@ -139,7 +139,7 @@ def _describe_play(area: Counts, mask: int) -> Text:
 
 
 def _would_win(area: Counts, mask: int) -> bool:
-    """Whether one more card of `mask` completes four of a kind or all five."""
+    """Return whether one more card of `mask` completes four of a kind or all five."""
     after = list(area)
     after[mask] += 1
     return max(after) >= FOUR or min(after) >= 1

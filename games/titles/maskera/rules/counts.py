@@ -9,7 +9,7 @@ PACKING: Final = 64  # more than there are cards
 
 
 def distinct(row: Row, first: Int) -> Int:
-    """How many masks have a card in the five counts of `row` from `first`."""
+    """Return how many masks have a card in the five counts of `row` from `first`."""
     count: Int = 0
     for place in range(first, first + MASKS):
         if row[place] > 0:
@@ -18,7 +18,7 @@ def distinct(row: Row, first: Int) -> Int:
 
 
 def total(row: Row, first: Int) -> Int:
-    """How many cards the five counts of `row` from `first` hold."""
+    """Return how many cards the five counts of `row` from `first` hold."""
     count: Int = 0
     for place in range(first, first + MASKS):
         count += row[place]
@@ -35,7 +35,7 @@ def masks_in(row: Row, first: Int, code: Int) -> list[Int]:
 
 
 def nth_mask(row: Row, first: Int, n: Int) -> Int:
-    """The mask that is number `n`, from 0, of those with a card."""
+    """Return the mask that is number `n`, from 0, of those with a card."""
     for place in range(first, first + MASKS):
         if row[place] > 0:
             if n == 0:
@@ -45,7 +45,7 @@ def nth_mask(row: Row, first: Int, n: Int) -> Int:
 
 
 def nth_card(row: Row, first: Int, n: Int) -> Int:
-    """The mask of card number `n`, from 0, counted through the five counts in order."""
+    """Return the mask of card number `n`, from 0, counted through the five counts in order."""
     for place in range(first, first + MASKS):
         n -= row[place]
         if n < 0:
@@ -64,7 +64,7 @@ def pack(row: Row, first: Int) -> Int:
 
 
 def unpack(packed: Int) -> list[Int]:
-    """The five counts in a packed number."""
+    """Return the five counts in a packed number."""
     counts: list[Int] = []
     for _ in range(MASKS):
         counts.append(packed % PACKING)

@@ -39,7 +39,7 @@ def deal(state: MaskeraFields, mask: Int) -> None:
 
 
 def can_draw(state: MaskeraFields) -> bool:
-    """Whether at least one card can be drawn."""
+    """Return whether at least one card can be drawn."""
     return state.pile_size > 0 or len(state.discards) > 0
 
 

@@ -176,6 +176,6 @@ class MaskeraState(MaskeraFields):
 
 
 def one_card(purpose: str, index: tuple[int, ...], row: Row, first: Int) -> ChanceStep:
-    """One card out of five counts of `row`, each as likely as there are copies of it."""
+    """Return one card out of five counts of `row`, each as likely as there are copies of it."""
     masks = [mask for mask in range(MASKS) if row[first + mask] > 0]
     return ChanceStep(purpose, index, tuple(masks), tuple([int(row[first + mask]) for mask in masks]))

@@ -39,7 +39,7 @@ def play(state: MaskeraFields, mask: Int) -> None:
 
 
 def is_stuck(state: MaskeraFields) -> bool:
-    """Whether the active seat can neither draw nor play."""
+    """Return whether the active seat can neither draw nor play."""
     return state.hand_size[state.active] == 0 and not piles.can_draw(state)
 
 

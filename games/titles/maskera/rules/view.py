@@ -102,7 +102,7 @@ class MaskeraView(View):
 
 
 def view_of(state: MaskeraFields, seat: int | None) -> MaskeraView:
-    """The view of `seat` (None: a spectator)."""
+    """Return the view of `seat` (None: a spectator)."""
     begun = state.phase not in (DEALING, FIRST_SEAT)
     return {
         "seats": SEATS,
@@ -137,13 +137,13 @@ def _letter(mask: int) -> str | None:
 
 
 def _hand(state: MaskeraFields, owner: int, seat: int | None) -> HandView:
-    """The size of a hand, and its cards for its owner alone."""
+    """Return the size of a hand, and its cards for its owner alone."""
     cards = _five(state.hand, owner * MASKS) if owner == seat else None
     return {"size": int(state.hand_size[owner]), "cards": cards}
 
 
 def _trial(state: MaskeraFields, seat: int | None) -> TrialView | None:
-    """The mask of a facedown card is shown to its owner alone."""
+    """Return the mask of a facedown card is shown to its owner alone."""
     owner = int(state.active)
     if state.trial != NONE:
         return {"seat": owner, "mask": _letter(state.trial) if owner == seat else None, "open": False}

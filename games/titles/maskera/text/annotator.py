@@ -18,17 +18,17 @@ class MaskeraAnnotator(LogAnnotator, entries=ENTRIES, codes=components):
 
     @tells(Dealt)
     def dealt(self, first: int) -> Dealt:
-        """The deal, as it lies right after its last card."""
+        """Return the deal, as it lies right after its last card."""
         return dealt(cast(MaskeraState, self.state), first)
 
 
 def dealt(state: MaskeraState, first: int) -> Dealt:
-    """The cards of a position as a deal."""
+    """Return the cards of a position as a deal."""
     hands = [cards_of(state.hand, seat) for seat in range(components.SEATS)]
     areas = [cards_of(state.area, seat) for seat in range(components.SEATS)]
     return Dealt(tuple(hands), tuple(areas), first)
 
 
 def cards_of(row: "Row", seat: int) -> Masks:
-    """The cards of a seat in a row of counts."""
+    """Return the cards of a seat in a row of counts."""
     return cards_in([row[seat * components.MASKS + mask] for mask in range(components.MASKS)])

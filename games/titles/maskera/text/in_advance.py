@@ -21,19 +21,20 @@ def keys(state: MaskeraState) -> tuple[str, ...]:
 
 
 def parse(key: str, text: str) -> str:
-    """The canonical form of an answer in advance; raises `Illegal`."""
+    """Return the canonical form of an answer in advance; raises `Illegal`."""
     if key != ANY or text not in ANSWERS:
         raise Illegal.in_advance(ANSWERS)
     return text
 
 
 def move(state: MaskeraState, text: str) -> str | None:
-    """The move that an answer in advance makes of the card on trial; None: the seat is asked. From public facts alone:
-    from the area of who plays it."""
+    """Return the move that an answer in advance makes of the card on trial; None: the seat is asked. From public facts
+    alone: from the area of who plays it."""
     return PASS if text == PASS or not can_win(state) else None
 
 
 def can_win(state: MaskeraState) -> bool:
-    """Whether there is a mask that would win for the active seat if it passed: a fourth alike, or the fifth kind."""
+    """Return whether there is a mask that would win for the active seat if it passed: a fourth alike, or the fifth
+    kind."""
     first = state.active * MASKS
     return max(state.area[first : first + MASKS]) == FOUR - 1 or distinct(state.area, first) == MASKS - 1

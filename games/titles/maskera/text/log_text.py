@@ -29,7 +29,7 @@ from games.titles.maskera.text.names import NAMES, card_list
 
 
 def describe(effect: Effect) -> Text | None:
-    """A redacted effect as a sentence; None for what no title tells."""
+    """Return a redacted effect as a sentence; None for what no title tells."""
     return _describe_move(effect) or _describe_draw(effect) or _describe_consequence(effect)
 
 
@@ -85,7 +85,7 @@ def _describe_draw(effect: Effect) -> Text | None:
 
 
 def _describe_deal(deal: Dealt) -> Text:
-    """The areas, and the hand that alone is known to the reader."""
+    """Return the areas, and the hand that alone is known to the reader."""
     known = [seat for seat, cards in enumerate(deal.hands) if None not in cards]
     zero, one = (_list(cards) for cards in deal.areas)
     if len(known) != 1:

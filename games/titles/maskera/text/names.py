@@ -10,7 +10,7 @@ NAMES = tuple(text_of(mask.name) for mask in MASK_ROWS)
 
 
 def name_of(letter: str) -> Text:
-    """The name of the mask that `letter` stands for."""
+    """Return the name of the mask that `letter` stands for."""
     return NAMES[LETTERS.index(letter)]
 
 

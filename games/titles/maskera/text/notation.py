@@ -28,7 +28,7 @@ from games.titles.maskera.text.names import NAMES
 
 
 def phase_of(part: int) -> int:
-    """The phase in which `part` may be chosen."""
+    """Return the phase in which `part` may be chosen."""
     if part < PASS:
         return TURN_CHOICE
     if part < DISCARDED:
@@ -57,7 +57,7 @@ OWED: Final = {
 
 
 def parse(state: MaskeraState, seat: int, text: str) -> int:
-    """The part that `text` names; raises `Unreadable`, or `Illegal` with the rule that forbids it now."""
+    """Return the part that `text` names; raises `Unreadable`, or `Illegal` with the rule that forbids it now."""
     found = PARTS.get(text)
     if found is None:
         if text == "skip":
@@ -75,7 +75,7 @@ def parse(state: MaskeraState, seat: int, text: str) -> int:
 
 
 def _missing(part: int) -> Text:
-    """Why the card that `part` names cannot be chosen."""
+    """Return why the card that `part` names cannot be chosen."""
     if part >= REMOVE:
         return _("The other area does not show this mask: %(mask)s.", mask=NAMES[part - REMOVE])
     if part >= KEEP:
@@ -85,12 +85,12 @@ def _missing(part: int) -> Text:
 
 
 def chance_word(state: MaskeraState, outcome: int) -> str:
-    """A card's letter, or the number of the first seat."""
+    """Return a card's letter, or the number of the first seat."""
     return str(int(outcome)) if state.phase == FIRST_SEAT else LETTERS[outcome]
 
 
 def parse_chance(state: MaskeraState, token: str) -> int:
-    """The outcome that `token` names; raises `Unreadable`."""
+    """Return the outcome that `token` names; raises `Unreadable`."""
     outcome = (SEAT_NAMES if state.phase == FIRST_SEAT else CARD_NAMES).get(token)
     if outcome is None:
         raise Unreadable(_("“%(token)s” is no card and no seat.", token=token[:40]))

@@ -44,7 +44,7 @@ REFUSALS: Final = {
 
 
 def write_record(tags: Mapping[str, str], entries: Sequence[Entry]) -> str:
-    """The file form of `entries`, which may be redacted. A seat without a tag is called by its number."""
+    """Return the file form of `entries`, which may be redacted. A seat without a tag is called by its number."""
     writer = MaskeraWriter(SEATS)
     for entry in entries:
         writer.write(entry)
@@ -53,7 +53,7 @@ def write_record(tags: Mapping[str, str], entries: Sequence[Entry]) -> str:
 
 
 def read_record(game: Game, text: str) -> Record:
-    """The match that `text` tells; raises `BadRecord`."""
+    """Return the match that `text` tells; raises `BadRecord`."""
     tags, body = split_tags(text)
     require_tag(tags, "Game", GAME_ID)
     require_seat_tags(tags, SEATS)
@@ -86,8 +86,8 @@ class MaskeraReader(RecordReader):
 
 
 def names_in(purpose: str, inside: str) -> str:
-    """The outcomes, a character each, that a note of a draw for `purpose` lists, in the order of the draws; empty if
-    it is none."""
+    """Return the outcomes, a character each, that a note of a draw for `purpose` lists, in the order of the draws;
+    empty if it is none."""
     try:
         note = ENTRIES.parse(EventKind.CHANCE, None, inside)
     except Unreadable:

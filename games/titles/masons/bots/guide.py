@@ -63,7 +63,7 @@ class MasonsGuide(Guide):
         self.mean: Row = mean_values()
 
     def horizon(self, world: State) -> Int:
-        """The number of scorings that are over."""
+        """Return the number of scorings that are over."""
         state = cast(MasonsState, world)
         return state.scorings - 1 if state.phase >= SCORE else state.scorings
 
@@ -107,7 +107,7 @@ class MasonsGuide(Guide):
     # Walls.
 
     def wall(self, state: MasonsState, seat: Int, line: Int) -> Int:
-        """A wall on a line: the lead in the town that it closes; else what it leaves to others."""
+        """Return a wall on a line: the lead in the town that it closes; else what it leaves to others."""
         one, other = state.walls_at[BOARD.end_a[line]], state.walls_at[BOARD.end_b[line]]
         if one > 0 and other > 0 and self.closes(state, line):
             return self.closing(state, seat, line)
@@ -145,7 +145,7 @@ class MasonsGuide(Guide):
         return 0
 
     def closes(self, state: MasonsState, line: Int) -> bool:
-        """Whether a wall on this line would enclose spaces."""
+        """Return whether a wall on this line would enclose spaces."""
         state.wall[line] = 1
         spaces = towns.closed(state, BOARD.space_a[line])
         if len(spaces) == 0 and BOARD.space_b[line] != NONE:
@@ -154,7 +154,8 @@ class MasonsGuide(Guide):
         return len(spaces) > 0
 
     def closing(self, state: MasonsState, seat: Int, line: Int) -> Int:
-        """The lead in the town that a wall on this line closes, before anything is built there, joined or not."""
+        """Return the lead in the town that a wall on this line closes, before anything is built there, joined or
+        not."""
         trial = state.copy()
         turn.place_wall(trial, line)
         towns.complete(trial)
@@ -221,7 +222,7 @@ class MasonsGuide(Guide):
         return worth
 
     def house(self, state: MasonsState, seat: Int, space: Int, colour: Int, inside: bool) -> Int:
-        """A house of a colour on a space."""
+        """Return a house of a colour on a space."""
         if inside:
             present = self.houses_on(state, space, colour)
             return self.copies(state, seat, TOWN_HOUSES_OF + colour) * (20 if present > 0 else 10)
@@ -236,7 +237,7 @@ class MasonsGuide(Guide):
         return state.house[space * COLOURS + colour]
 
     def tower(self, state: MasonsState, seat: Int, tone: Int, inside: bool) -> Int:
-        """A tower of a tone at an end of the wall: part of the town if this wall closes one."""
+        """Return a tower of a tone at an end of the wall: part of the town if this wall closes one."""
         if inside:
             return self.copies(state, seat, TOWN_TOWERS_OF + tone) * 20
         return (
@@ -247,7 +248,7 @@ class MasonsGuide(Guide):
         )
 
     def copies(self, state: MasonsState, seat: Int, face: Int) -> Int:
-        """How many of a card the seat holds, against what others hold of it on average."""
+        """Return how many of a card the seat holds, against what others hold of it on average."""
         others: Int = 0
         for other in range(state.seats):
             if other != seat:
@@ -255,7 +256,7 @@ class MasonsGuide(Guide):
         return state.hand[seat * FACES + face] - others // (state.seats - 1)
 
     def joined(self, state: MasonsState, seat: Int, part: Int) -> Int:
-        """The lead with the new town as it is, or joined with a neighbour."""
+        """Return the lead with the new town as it is, or joined with a neighbour."""
         if part == NOTHING:
             return self.lead(state, seat, card_values(state, state.new_town))
         trial = state.copy()
@@ -265,7 +266,7 @@ class MasonsGuide(Guide):
     # Cards.
 
     def plays(self, state: MasonsState, seat: Int, found: list[Int]) -> list[Int]:
-        """A card by its best use; then what is done with it."""
+        """Return a card by its best use; then what is done with it."""
         left = scorings_left(state)
         drawn = average_worth(self.mean, state.values, left)
         if len(state.composed) == 0:
@@ -302,7 +303,7 @@ class MasonsGuide(Guide):
         return state.values[face] * TENTHS - self.kept(state, face, left)
 
     def exchanges(self, state: MasonsState, seat: Int, found: list[Int]) -> list[Int]:
-        """Each card with all that come after it and should go too; those before it are kept."""
+        """Return each card with all that come after it and should go too; those before it are kept."""
         left = scorings_left(state)
         values = card_values(state, 0)
         drawn = average_worth(self.mean, values, left)
@@ -318,7 +319,7 @@ class MasonsGuide(Guide):
         return worth
 
     def finals(self, state: MasonsState, seat: Int, found: list[Int]) -> list[Int]:
-        """The points of the last cards: a town by the best two, a card with the best beside it."""
+        """Return the points of the last cards: a town by the best two, a card with the best beside it."""
         worth: list[Int] = []
         chosen: Int = len(state.composed)
         for part in found:
@@ -331,7 +332,7 @@ class MasonsGuide(Guide):
         return worth
 
     def best_two(self, state: MasonsState, seat: Int, values: Row) -> Int:
-        """The points of the two best cards of a hand."""
+        """Return the points of the two best cards of a hand."""
         first: Int = 0
         second: Int = 0
         for face in range(FACES):
@@ -346,5 +347,5 @@ class MasonsGuide(Guide):
 
 
 def make_guide(world: State) -> MasonsGuide:
-    """The guide of one decision."""
+    """Return the guide of one decision."""
     return MasonsGuide()

@@ -130,12 +130,12 @@ def pieces(state: MasonsState, seat: int, generator: random.Random) -> list[int]
 
 
 def held(state: MasonsState, seat: int) -> list[int]:
-    """The cards of `seat`, as faces."""
+    """Return the cards of `seat`, as faces."""
     return [face for face in range(FACES) for _copy in range(state.hand[seat * FACES + face])]
 
 
 def best_two(state: MasonsState, seat: int, values: Sequence[int]) -> list[int]:
-    """The points of the two best cards."""
+    """Return the points of the two best cards."""
     return sorted((values[face] for face in held(state, seat)), reverse=True)[:2]
 
 

@@ -7,7 +7,8 @@ from games.titles.masons.rules.names import BOARD_FILE
 
 
 def enclosed(walls: Collection[str], line: str) -> tuple[str, ...]:
-    """The spaces of the town that a wall on `line` would complete beside `walls`; empty if it would complete none."""
+    """Return the spaces of the town that a wall on `line` would complete beside `walls`; empty if it would complete
+    none."""
     if not ends_of(tuple(walls)).issuperset(BOARD_FILE.lines[line]):
         return ()  # it would end in the open
     together = {*walls, line}
@@ -16,12 +17,14 @@ def enclosed(walls: Collection[str], line: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def ends_of(walls: tuple[str, ...]) -> frozenset[str]:
-    """The points at which these walls end, or meet: asked for each of some ninety lines beside the same walls."""
+    """Return the points at which these walls end, or meet: asked for each of some ninety lines beside the same
+    walls."""
     return frozenset(end for wall in walls for end in BOARD_FILE.lines[wall])
 
 
 def _within(walls: Collection[str], start: str) -> tuple[str, ...]:
-    """All spaces that can be reached from `start` without crossing a wall; empty if the edge of the board can be."""
+    """Return all spaces that can be reached from `start` without crossing a wall; empty if the edge of the board can
+    be."""
     reached = {start: True}
     todo = [start]
     while todo:

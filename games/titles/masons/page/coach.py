@@ -26,7 +26,7 @@ FINAL: Final = _("The match is over after this. Without a new town you choose on
 
 
 def hint(view: MasonsView, composition: Composition) -> Hint | None:
-    """The hint for this moment, or None."""
+    """Return the hint for this moment, or None."""
     match view["phase"]:
         case "wall":
             return _wall(view)

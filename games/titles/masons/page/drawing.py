@@ -60,7 +60,7 @@ def supply(view: MasonsView, composition: Composition | None) -> list[dict[str, 
 
 
 def pieces(composition: Composition | None) -> list[dict[str, Any]]:
-    """The pieces that may be built next, for the tray."""
+    """Return the pieces that may be built next, for the tray."""
     if composition is None:
         return []
     found = []
@@ -100,7 +100,7 @@ def moment(view: MasonsView) -> Text:
 
 
 def facts(view: MasonsView) -> dict[str, Any]:
-    """The table in words."""
+    """Return the table in words."""
     buildings = {each["id"][2:]: each["label"] for each in land.buildings(view, ())}  # by the name of their space
     return {
         "towns": [

@@ -17,37 +17,38 @@ from games.titles.masons.rules.names import LINE_NUMBERS
 
 
 def line_id(line: str) -> str:
-    """A line, with its wall if it carries one."""
+    """Return a line, with its wall if it carries one."""
     return f"l-{line}"
 
 
 def point_id(point: str) -> str:
-    """A point, with its tower."""
+    """Return a point, with its tower."""
     return f"p-{point}"
 
 
 def space_id(space: str) -> str:
-    """A space, with its buildings."""
+    """Return a space, with its buildings."""
     return f"s-{space}"
 
 
 def town_id(town: str) -> str:
-    """A completed town."""
+    """Return a completed town."""
     return f"t-{town}"
 
 
 def card_id(card: str, copy: int) -> str:
-    """A card of the own hand; `copy` counts those of one face from 1."""
+    """Return a card of the own hand; `copy` counts those of one face from 1."""
     return f"card-{card}" if copy == 1 else f"card-{card}-{copy}"
 
 
 def piece_id(word: str) -> str:
-    """A piece in the tray that may be built: ``a2=W``."""
+    """Return a piece in the tray that may be built: ``a2=W``."""
     return "piece-" + word.replace("=", "-")
 
 
 def element(chosen: Sequence[str], word: str) -> str:
-    """The drawn thing that an offered part stands for, after the parts `chosen`; empty for a word that is none."""
+    """Return the drawn thing that an offered part stands for, after the parts `chosen`; empty for a word that is
+    none."""
     if word in FACE_CODES:
         return card_id(word, Counter(chosen)[word] + 1)
     if "=" in word:
@@ -64,7 +65,7 @@ def place_id(piece: str) -> str:
 
 
 def touched(entries: Sequence[Entry]) -> dict[str, int | None]:
-    """The ids of what the redacted `entries` have changed, with the seat whose move did it last."""
+    """Return the ids of what the redacted `entries` have changed, with the seat whose move did it last."""
     ids: dict[str, int | None] = {}
     mover: int | None = None
     for entry in entries:

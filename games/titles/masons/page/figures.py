@@ -21,8 +21,8 @@ NAME_LIFT: Final = 13  # from the middle of a space to the name of its town besi
 
 
 def drawings() -> dict[str, Any]:
-    """All pictures: the examples by name, what they score, the numbered board, the pieces and dice; the cards; and the
-    scenery and symbols that all draw."""
+    """Return all pictures: the examples by name, what they score, the numbered board, the pieces and dice; the cards;
+    and the scenery and symbols that all draw."""
     return {
         **{name: figure(example) for name, example in examples.ALL.items()},
         "scored": [scored(name, example) for name, example in examples.ALL.items() if example.claims],
@@ -35,7 +35,7 @@ def drawings() -> dict[str, Any]:
 
 
 def figure(example: Figure) -> dict[str, Any]:
-    """The steps of an example on its section of the board. Towns bear their names where there are several."""
+    """Return the steps of an example on its section of the board. Towns bear their names where there are several."""
     befores = (None, *example.steps)
     steps = [step(each, before) for each, before in zip(example.steps, befores, strict=False)]
     if len({name for each in example.steps for name in each.towns}) > 1:
@@ -45,7 +45,7 @@ def figure(example: Figure) -> dict[str, Any]:
 
 
 def section(example: Figure) -> dict[str, Any]:
-    """The ground of an example: its frame and its spaces."""
+    """Return the ground of an example: its frame and its spaces."""
     names = example.spaces.split()
     left, top, width, height = box(names)
     return {
@@ -56,14 +56,14 @@ def section(example: Figure) -> dict[str, Any]:
 
 
 def box(names: list[str]) -> tuple[float, float, float, float]:
-    """The frame of a section: left, top, width and height."""
+    """Return the frame of a section: left, top, width and height."""
     corners = [geometry.point_place(corner) for name in names for corner in BOARD_FILE.corners[name]]
     left, top = min(x for x, _y in corners) - BORDER, min(y for _x, y in corners) - BORDER
     return left, top, max(x for x, _y in corners) + BORDER - left, max(y for _x, y in corners) + BORDER - top
 
 
 def step(drawn: Step, before: Step | None) -> dict[str, Any]:
-    """The pieces on the land and the dice thrown; a wall that was not there a step before is new."""
+    """Return the pieces on the land and the dice thrown; a wall that was not there a step before is new."""
     walls, earlier = drawn.walls.split(), before.walls.split() if before else drawn.walls.split()
     return {
         "title": drawn.title,
@@ -77,14 +77,14 @@ def step(drawn: Step, before: Step | None) -> dict[str, Any]:
 
 
 def rolled(played: str) -> list[str]:
-    """The symbols of the dice that fell in these tokens: ``D:W/r?``."""
+    """Return the symbols of the dice that fell in these tokens: ``D:W/r?``."""
     dice = next((token[2:] for token in played.split() if token.startswith("D:")), "")
     tone, _sign, houses = dice.partition("/")
     return [f"tower-{tone}" for _die in tone] + [legend.house_face(code) for code in houses]
 
 
 def town(name: str, drawn: Step) -> dict[str, Any]:
-    """The spaces of a town, as one shape."""
+    """Return the spaces of a town, as one shape."""
     return {"path": town_path(name, drawn), "new": name == drawn.new}
 
 
@@ -102,13 +102,13 @@ def town_name(name: str, drawn: Step) -> dict[str, str]:
 
 
 def points_up(space: str) -> bool:
-    """Whether one corner of a space lies above its middle, and two below."""
+    """Return whether one corner of a space lies above its middle, and two below."""
     _x, middle = geometry.space_place(space)
     return sum(geometry.point_place(corner)[1] < middle for corner in BOARD_FILE.corners[space]) == 1
 
 
 def tower(word: str) -> dict[str, str]:
-    """A tower: ``a2=W``."""
+    """Return a tower: ``a2=W``."""
     point, _sign, tone = word.partition("=")
     x, y = geometry.point_place(point)
     return {
@@ -146,7 +146,7 @@ def buildings(drawn: Step, space: str) -> list[dict[str, str]]:
 
 
 def scored(name: str, example: Figure) -> dict[str, Any]:
-    """The last step of an example, and cards with what they count there."""
+    """Return the last step of an example, and cards with what they count there."""
     last = example.steps[-1]
     return {
         "name": name,
@@ -158,7 +158,7 @@ def scored(name: str, example: Figure) -> dict[str, Any]:
 
 
 def claim(counted: Claim, drawn: Step) -> dict[str, Any]:
-    """A card, the marks around what it counts, and its sum."""
+    """Return a card, the marks around what it counts, and its sum."""
     words = [word for term in counted.terms for word in term.places.split()]
     return {
         "card": face(counted.card),

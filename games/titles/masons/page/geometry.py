@@ -29,7 +29,7 @@ HEIGHT: Final = round(max(x for x, _y in BOARD_FILE.points.values()) * COLUMN + 
 
 
 def number(value: float) -> str:
-    """A coordinate in whole units: a page has hundreds of them.
+    """Return a coordinate in whole units: a page has hundreds of them.
 
     >>> number(12.04), number(11.9)
     ('12', '12')
@@ -46,21 +46,21 @@ def point_place(point: str) -> Place:
 
 @cache
 def space_place(space: str) -> Place:
-    """The middle of a space."""
+    """Return the middle of a space."""
     places = [point_place(corner) for corner in BOARD_FILE.corners[space]]
     return sum(x for x, _y in places) / 3, sum(y for _x, y in places) / 3
 
 
 @cache
 def line_path(line: str) -> str:
-    """A line from point to point."""
+    """Return a line from point to point."""
     (x1, y1), (x2, y2) = (point_place(end) for end in BOARD_FILE.lines[line])
     return f"M{number(x1)} {number(y1)}l{number(x2 - x1)} {number(y2 - y1)}"
 
 
 @cache
 def line_reach(line: str) -> str:
-    """The middle of a line, where a tap means it and not one of those that meet it."""
+    """Return the middle of a line, where a tap means it and not one of those that meet it."""
     (x1, y1), (x2, y2) = (point_place(end) for end in BOARD_FILE.lines[line])
     across, down = (x2 - x1) * REACH, (y2 - y1) * REACH
     return f"M{number(x1 + across)} {number(y1 + down)}L{number(x2 - across)} {number(y2 - down)}"
@@ -68,7 +68,7 @@ def line_reach(line: str) -> str:
 
 @cache
 def space_path(space: str) -> str:
-    """The triangle of a space."""
+    """Return the triangle of a space."""
     corners = " ".join(
         f"{number(x)} {number(y)}" for x, y in (point_place(corner) for corner in BOARD_FILE.corners[space])
     )
@@ -97,15 +97,15 @@ def slots(space: str, count: int) -> tuple[float, list[Place]]:
 
 @cache
 def line_middle(line: str) -> Place:
-    """The middle of a line."""
+    """Return the middle of a line."""
     (x1, y1), (x2, y2) = (point_place(end) for end in BOARD_FILE.lines[line])
     return (x1 + x2) / 2, (y1 + y2) / 2
 
 
 @cache
 def shore_path() -> str:
-    """The land with its beach, however wide the drawing is shown: the shore swings around each line along the water,
-    one bay and one cape by turns."""
+    """Return the land with its beach, however wide the drawing is shown: the shore swings around each line along the
+    water, one bay and one cape by turns."""
     shores = [point_place(point)[1] for point in BOARD_FILE.coast]
     west, east = min(shores) - BEACH, max(shores) + BEACH
     north = f"q{HALF:g} -{SWING} {UNIT} 0q{HALF:g} {SWING} {UNIT} 0"

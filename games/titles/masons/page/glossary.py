@@ -59,5 +59,5 @@ GLOSSARY: Final = [
 
 
 def glossary(view: MasonsView) -> list[Word]:
-    """All entries: they are the same in every match."""
+    """Return all entries: they are the same in every match."""
     return GLOSSARY

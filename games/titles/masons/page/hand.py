@@ -22,7 +22,7 @@ MOST_PLAYED: Final = 2
 
 
 def hand(view: MasonsView, composition: Composition | None) -> list[dict[str, Any]]:
-    """The viewer's cards in their order; spectators have none."""
+    """Return the viewer's cards in their order; spectators have none."""
     cards = own_cards(view)
     chosen = chosen_cards(view, composition)
     values = open_values(view, composition)
@@ -49,13 +49,13 @@ def hand(view: MasonsView, composition: Composition | None) -> list[dict[str, An
 
 
 def own_cards(view: MasonsView) -> list[str]:
-    """The viewer's hand, empty for a spectator."""
+    """Return the viewer's hand, empty for a spectator."""
     viewer = view["viewer"]
     return [] if viewer is None else in_order(view["hands"][viewer] or [])
 
 
 def chosen_cards(view: MasonsView, composition: Composition | None) -> Counter[str]:
-    """The cards of the unfinished move."""
+    """Return the cards of the unfinished move."""
     return Counter(word for word in composition.words if word in FACE_CODES) if composition else Counter()
 
 
@@ -88,7 +88,7 @@ def link(
 
 
 def face(card: str) -> dict[str, Any]:
-    """A card as it is drawn, wherever it lies."""
+    """Return a card as it is drawn, wherever it lies."""
     return {"code": card, "name": CARDS[card], "meaning": MEANINGS[card]}
 
 
@@ -99,12 +99,12 @@ def open_values(view: MasonsView, composition: Composition | None) -> dict[str, 
 
 
 def is_scored(view: MasonsView, values: dict[str, int]) -> bool:
-    """Whether these values count a town."""
+    """Return whether these values count a town."""
     return view["phase"] in ("merge", "score") or values is not view["values"]
 
 
 def worth(view: MasonsView, values: dict[str, int], card: str) -> dict[str, Any]:
-    """The points of a card, and how they come about."""
+    """Return the points of a card, and how they come about."""
     if card in TOWN_CARDS and not is_scored(view, values):
         return {"points": "", "sum": "", "why": _("Counts when a town is scored.")}
     points = values[card]
@@ -112,7 +112,7 @@ def worth(view: MasonsView, values: dict[str, int], card: str) -> dict[str, Any]
 
 
 def points_after(view: MasonsView, values: dict[str, int], after: dict[str, int], card: str) -> str:
-    """The points of a card after the choice, where they are others than now; else empty."""
+    """Return the points of a card after the choice, where they are others than now; else empty."""
     if not after:
         return ""
     counts_now = card not in TOWN_CARDS or is_scored(view, values)
@@ -145,7 +145,7 @@ def why(card: str, points: int) -> Text:
 
 
 def emblem(card: str) -> dict[str, str]:
-    """The emblem of a card: what its frame encloses. Cards of a town stand within walls, others before them."""
+    """Return the emblem of a card: what its frame encloses. Cards of a town stand within walls, others before them."""
     row = ROWS[card]
     frame = "all" if not row.framed else "town" if card in TOWN_CARDS else "field"
     return {"code": card, "frame": frame, "emblem": row.emblem}

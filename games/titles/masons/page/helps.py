@@ -39,7 +39,7 @@ def explain(view: MasonsView, composition: Composition, word: str) -> Text:
 
 
 def of_wall(view: MasonsView, line: str) -> Text:
-    """Whether a wall on `line` closes a town, and what it touches."""
+    """Return whether a wall on `line` closes a town, and what it touches."""
     if town := enclosed(view["walls"], line):
         return ngettext("It closes a town: %(n)s space.", "It closes a town: %(n)s spaces.", len(town))
     touched = ends_of(tuple(view["walls"])).intersection(BOARD_FILE.lines[line])
@@ -47,7 +47,7 @@ def of_wall(view: MasonsView, line: str) -> Text:
 
 
 def _of_piece(view: MasonsView, composition: Composition, word: str) -> Text:
-    """How many are left of a piece that may be built."""
+    """Return how many are left of a piece that may be built."""
     code = word[-1]
     left = view["supply"]["houses" if code in HOUSES else "towers"][code]
     left -= sum(other.endswith(f"={code}") for other in composition.words)
@@ -55,7 +55,7 @@ def _of_piece(view: MasonsView, composition: Composition, word: str) -> Text:
 
 
 def _of_town(view: MasonsView, town: str) -> Text:
-    """How large a town is, or would be with the new one."""
+    """Return how large a town is, or would be with the new one."""
     sizes = {each["id"]: len(each["spaces"]) for each in view["towns"]}
     if view["phase"] != "merge":
         return ngettext("It has %(n)s space.", "It has %(n)s spaces.", sizes[town])

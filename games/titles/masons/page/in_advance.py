@@ -9,7 +9,7 @@ from games.titles.masons.text.names import CARDS
 
 
 def in_advance(view: MasonsView) -> list[KeyInAdvance]:
-    """The keys of the viewer, who may be waiting for its turn to score."""
+    """Return the keys of the viewer, who may be waiting for its turn to score."""
     cards = own_cards(view)
     found = []
     if view["phase"] == "score" and cards:

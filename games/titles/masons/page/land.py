@@ -47,7 +47,7 @@ def land(view: MasonsView, composition: Composition | None) -> dict[str, Any]:
 
 
 def lines(view: MasonsView, offered: Sequence[str]) -> list[dict[str, Any]]:
-    """The lines that may get a wall; `closes` marks those where it would complete a town."""
+    """Return the lines that may get a wall; `closes` marks those where it would complete a town."""
     walls = set(view["walls"])
     return [
         {"word": word, "label": wall_name(word), "closes": bool(enclosed(walls, word))}
@@ -57,8 +57,8 @@ def lines(view: MasonsView, offered: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def dice(view: MasonsView) -> list[dict[str, Any]]:
-    """The three dice as they fell, in the western water level with the wall for which they fell, until what they say is
-    built. The supply may lie over the eastern water."""
+    """Return the three dice as they fell, in the western water level with the wall for which they fell, until what they
+    say is built. The supply may lie over the eastern water."""
     if view["phase"] != "build" or view["dice"] is None or view["line"] is None:
         return []
     at_x, _at_y = geometry.line_middle(view["line"])
@@ -78,7 +78,7 @@ def dice(view: MasonsView) -> list[dict[str, Any]]:
 
 
 def town(view: MasonsView, each: TownView, chosen: Sequence[str], offered: Sequence[str]) -> dict[str, Any]:
-    """A completed town: one shape, and its id in its first space that has room."""
+    """Return a completed town: one shape, and its id in its first space that has room."""
     built = {house["space"] for house in view["houses"]} | {palace["space"] for palace in view["palaces"]}
     free = [space for space in each["spaces"] if space not in built]
     home = (free or each["spaces"])[0]
@@ -109,7 +109,7 @@ def wall_name(line: str) -> Text:
 
 
 def reaches() -> list[dict[str, str]]:
-    """Every line as far as a tap means it, for whoever may place walls."""
+    """Return every line as far as a tap means it, for whoever may place walls."""
     return [{"line": line, "path": geometry.line_reach(line)} for line in BOARD_FILE.lines]
 
 
@@ -118,7 +118,7 @@ def drawn_wall(line: str) -> dict[str, str]:
 
 
 def towers(view: MasonsView, planned: Sequence[str]) -> list[dict[str, Any]]:
-    """All towers, those of the unfinished move among them."""
+    """Return all towers, those of the unfinished move among them."""
     found = [tower(point, tone, chosen=False) for point, tone in view["towers"].items()]
     for word in planned:
         place, _sign, code = word.partition("=")
@@ -129,7 +129,7 @@ def towers(view: MasonsView, planned: Sequence[str]) -> list[dict[str, Any]]:
 
 @cache
 def tower(point: str, tone: str, *, chosen: bool) -> dict[str, Any]:
-    """A tower. Kept as a space is."""
+    """Return a tower. Kept as a space is."""
     x, y = geometry.point_place(point)
     return {
         "id": point_id(point),
@@ -144,7 +144,7 @@ def tower(point: str, tone: str, *, chosen: bool) -> dict[str, Any]:
 
 
 def buildings(view: MasonsView, planned: Sequence[str]) -> list[dict[str, Any]]:
-    """The spaces that houses and palaces stand on, those of the unfinished move among them."""
+    """Return the spaces that houses and palaces stand on, those of the unfinished move among them."""
     on: dict[str, list[tuple[str, str, bool]]] = {}
     for palace in view["palaces"]:
         on.setdefault(palace["space"], []).append(("palace", palace["colour"], False))
@@ -159,7 +159,7 @@ def buildings(view: MasonsView, planned: Sequence[str]) -> list[dict[str, Any]]:
 
 @lru_cache(maxsize=4096)
 def space(name: str, built: tuple[tuple[str, str, bool], ...]) -> dict[str, Any]:
-    """A space with what stands on it, palaces first. Kept, for few change in a move: nobody may alter it."""
+    """Return a space with what stands on it, palaces first. Kept, for few change in a move: nobody may alter it."""
     size, places = geometry.slots(name, len(built))
     middle_x, middle_y = (sum(each) / len(built) for each in zip(*places, strict=True))
     words: list[Text] = [(PALACES if kind == "palace" else HOUSES)[colour] for kind, colour, _chosen in built]
@@ -183,7 +183,8 @@ def space(name: str, built: tuple[tuple[str, str, bool], ...]) -> dict[str, Any]
 
 
 def next_places(offered: Sequence[str]) -> list[dict[str, str]]:
-    """The points or spaces that the next piece may be built at, each once, with the names that the prompt calls."""
+    """Return the points or spaces that the next piece may be built at, each once, with the names that the prompt
+    calls."""
     found = []
     for place in dict.fromkeys(word.partition("=")[0] for word in offered if "=" in word):
         x, y = geometry.space_place(place) if place[0].isupper() else geometry.point_place(place)
@@ -205,7 +206,7 @@ def scenery() -> dict[str, Any]:
 
 
 def region(code: str) -> dict[str, str]:
-    """The ground of a region, and where its emblem lies."""
+    """Return the ground of a region, and where its emblem lies."""
     spaces = [name for name in SPACE_NAMES if BOARD_FILE.regions[name] == code]
     places = [geometry.space_place(name) for name in spaces]
     return {
@@ -217,7 +218,7 @@ def region(code: str) -> dict[str, str]:
 
 
 def point_name(point: str) -> dict[str, str]:
-    """A point's name, where no tower stands yet; at the eastern coast it stands before the water."""
+    """Return a point's name, where no tower stands yet; at the eastern coast it stands before the water."""
     x, y = geometry.point_place(point)
     lift = geometry.BEACH if y > geometry.HEIGHT - 2 * geometry.AT_THE_COASTS else 0
     return {"name": point, "x": number(x), "y": number(y - lift)}

@@ -21,7 +21,8 @@ FACES_OF_A_TONE: Final = 2  # of the tower die
 
 
 def pieces() -> list[list[dict[str, Any]]]:
-    """Each tower, house and palace with its symbol, its name, and what tells it from the others: a row a sort."""
+    """Return each tower, house and palace with its symbol, its name, and what tells it from the others: a row a
+    sort."""
     return [
         [{"symbol": f"tower-{code}", "name": name, "mark": MARKS[code]} for code, name in TOWERS.items()],
         [{"symbol": f"house-{code}", "name": name, "mark": ROOFS[code]} for code, name in HOUSES.items()],
@@ -30,7 +31,7 @@ def pieces() -> list[list[dict[str, Any]]]:
 
 
 def dice() -> list[dict[str, Any]]:
-    """Both kinds of dice with all their faces, and what these mean."""
+    """Return both kinds of dice with all their faces, and what these mean."""
     return [
         {
             "name": _("The tower die"),
@@ -52,5 +53,5 @@ def dice() -> list[dict[str, Any]]:
 
 
 def house_face(code: str) -> str:
-    """The symbol on a face of a house die."""
+    """Return the symbol on a face of a house die."""
     return "joker" if code == "?" else f"house-{code}"

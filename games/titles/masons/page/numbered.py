@@ -29,7 +29,7 @@ BELOW: Final = 64  # that in the east, for its name and those of the regions
 
 
 def board() -> dict[str, Any]:
-    """The board, and one wall and one space that are pointed out."""
+    """Return the board, and one wall and one space that are pointed out."""
     return {
         "box": " ".join(
             map(number, (LEFT - BESIDE, TOP - ABOVE, RIGHT - LEFT + 2 * BESIDE, BOTTOM - TOP + ABOVE + BELOW))
@@ -49,12 +49,12 @@ def board() -> dict[str, Any]:
 
 
 def is_coast(ends: tuple[str, ...]) -> bool:
-    """Whether a line lies along the water."""
+    """Return whether a line lies along the water."""
     return set(ends) <= BOARD_FILE.coast
 
 
 def named(name: str, place: Place) -> dict[str, Any]:
-    """A name and where it is written."""
+    """Return a name and where it is written."""
     x, y = place
     return {"name": name, "x": number(x), "y": number(y)}
 
@@ -92,7 +92,7 @@ def words() -> dict[str, str]:
 
 
 def regions() -> list[dict[str, Any]]:
-    """The ground of each region, and the bar with its emblem and its name below the board."""
+    """Return the ground of each region, and the bar with its emblem and its name below the board."""
     places = [region_place(code) for code in REGION_CODES]
     ends = [LEFT, *((one + other) / 2 for one, other in pairwise(places)), RIGHT]
     top = BOTTOM + 34
@@ -119,6 +119,6 @@ def spaces_of(code: str) -> list[str]:
 
 
 def region_place(code: str) -> float:
-    """How far to the north the middle of a region lies."""
+    """Return how far to the north the middle of a region lies."""
     spaces = spaces_of(code)
     return sum(geometry.space_place(space)[0] for space in spaces) / len(spaces)

@@ -23,8 +23,8 @@ CHANGES_THE_BOARD: Final = ("wall", "build", "merge")
 
 
 def values_after(view: MasonsView, composition: Composition | None) -> dict[str, int]:
-    """The points of every card once the parts chosen so far are on the board; empty if they change nothing there. A
-    wall that closes a town counts as if the town were complete: what the dice bring is not known."""
+    """Return the points of every card once the parts chosen so far are on the board; empty if they change nothing
+    there. A wall that closes a town counts as if the town were complete: what the dice bring is not known."""
     if composition is None or not composition.words or view["phase"] not in CHANGES_THE_BOARD:
         return {}
     board = board_of(view)
@@ -40,17 +40,17 @@ def values_after(view: MasonsView, composition: Composition | None) -> dict[str,
 
 
 def values_for(view: MasonsView, town: str) -> dict[str, int]:
-    """The points of every card while this town of the view is scored; ``0`` for none."""
+    """Return the points of every card while this town of the view is scored; ``0`` for none."""
     return _values(board_of(view), town_number(town))
 
 
 def town_number(town: str | None) -> int:
-    """The number of a town by its word: 3 of ``T3``, 0 of ``0`` or of none."""
+    """Return the number of a town by its word: 3 of ``T3``, 0 of ``0`` or of none."""
     return int(town.removeprefix("T")) if town else 0
 
 
 def board_of(view: MasonsView) -> MasonsState:
-    """The board of a view, and what is left to build: the seats have nothing, and nobody decides."""
+    """Return the board of a view, and what is left to build: the seats have nothing, and nobody decides."""
     board = MasonsState(None, view["seats"])
     for line in view["walls"]:
         _put(board, line)

@@ -73,14 +73,14 @@ def waiting(view: MasonsView) -> Text:
 
 
 def choice(view: MasonsView, composition: Composition, word: str) -> Choice:
-    """An offered part: called by what it does, drawn at its place."""
+    """Return an offered part: called by what it does, drawn at its place."""
     group = _line_group(word) if word in LINE_NUMBERS else None
     at = element(composition.words, word)
     return Choice(word, label(view, composition, word), at, explain(view, composition, word), group)
 
 
 def label(view: MasonsView, composition: Composition, word: str) -> Text:
-    """A choice as short as a button."""
+    """Return a choice as short as a button."""
     if word in LINE_NUMBERS:
         return wall_name(word)
     if "=" in word:
@@ -95,7 +95,7 @@ def label(view: MasonsView, composition: Composition, word: str) -> Text:
 
 @cache
 def _line_group(line: str) -> Text:
-    """The region of a line, or that it parts two."""
+    """Return the region of a line, or that it parts two."""
     regions = list(dict.fromkeys(BOARD_FILE.regions[space] for space in BOARD_FILE.beside[line]))
     if len(regions) == 1:
         return REGIONS[regions[0]]
@@ -110,7 +110,7 @@ def _town_choice(view: MasonsView, town: str) -> Text:
 
 
 def _bare_choice(view: MasonsView, composition: Composition, word: str) -> Text:
-    """A part that is drawn nowhere."""
+    """Return a part that is drawn nowhere."""
     if word == "alone":
         return _("Play it alone")
     if word == "discard":
@@ -128,7 +128,7 @@ def _bare_choice(view: MasonsView, composition: Composition, word: str) -> Text:
 
 
 def describe_move(view: MasonsView, seat: int, text: str) -> Text:
-    """A whole move as the sentence to confirm."""
+    """Return a whole move as the sentence to confirm."""
     match ENTRIES.parse_move(seat, text):
         case WallPlaced(_seat, line):
             return _("Place a wall: %(line)s. Then the dice are rolled.", line=line)
@@ -162,7 +162,7 @@ def describe_move(view: MasonsView, seat: int, text: str) -> Text:
 
 
 def forbidden(view: MasonsView, composition: Composition, element: str) -> Text | None:
-    """Why the drawn thing `element` is no choice: the rule that forbids it."""
+    """Return why the drawn thing `element` is no choice: the rule that forbids it."""
     if view["phase"] == "wall":
         if element in {f"l-{line}" for line in view["walls"]}:
             return _("A wall stands there already.")

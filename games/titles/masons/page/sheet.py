@@ -15,7 +15,7 @@ from games.titles.masons.text.names import card_list
 
 
 def stop(effect: TownScored) -> Stop:
-    """A line for each seat that has played."""
+    """Return a line for each seat that has played."""
     lines = tuple(_line(effect, play) for play in effect.plays)
     return Stop(heading(effect), lines or (_("Nobody has played a card."),))
 
@@ -43,7 +43,7 @@ def _line(effect: TownScored, play: tuple[int, int, str, tuple[str, ...]]) -> Te
 
 
 def settled(view: MasonsView, entries: Sequence[Entry]) -> dict[str, Any]:
-    """The sheet of the last scoring of these redacted entries, for the board: a row for each seat."""
+    """Return the sheet of the last scoring of these redacted entries, for the board: a row for each seat."""
     effect = next((entry.effect for entry in reversed(entries) if isinstance(entry.effect, TownScored)), None)
     if not isinstance(effect, TownScored):
         return {}
@@ -58,7 +58,7 @@ def settled(view: MasonsView, entries: Sequence[Entry]) -> dict[str, Any]:
 
 
 def lit(view: MasonsView, effect: TownScored) -> list[str]:
-    """The spaces of the towns that were scored."""
+    """Return the spaces of the towns that were scored."""
     scored = {effect.town, *(town for _seat, _points, town, _cards in effect.plays)}
     return [space for town in view["towns"] if town["id"] in scored for space in town["spaces"]]
 
@@ -88,7 +88,7 @@ def counted_row(view: MasonsView, seat: int, points: int, town: str, cards: tupl
 
 
 def is_last(scores: Sequence[int], seat: int) -> bool:
-    """Whether a seat is in last place; if all have the same score, nobody is."""
+    """Return whether a seat is in last place; if all have the same score, nobody is."""
     return scores[seat] == min(scores) < max(scores)
 
 
@@ -104,7 +104,7 @@ def row(seat: int, points: int, town: str, cards: tuple[str, ...]) -> dict[str, 
 
 
 def last_sheet(view: MasonsView) -> list[dict[str, Any]]:
-    """The scoring that is open, or was last, as far as it has come; empty before the first."""
+    """Return the scoring that is open, or was last, as far as it has come; empty before the first."""
     if not view["scorings"]:
         return []
     return [

@@ -43,12 +43,12 @@ class Board:
         self.region: Row = vec[Int]([NONE] * spaces)
 
     def across(self, line: Int, space: Int) -> Int:
-        """The space on the other side of a line; NONE at the edge of the board."""
+        """Return the space on the other side of a line; NONE at the edge of the board."""
         return self.space_b[line] if self.space_a[line] == space else self.space_a[line]
 
 
 def load_board(name: str) -> Board:
-    """The board of this name; raises `BrokenBoard`."""
+    """Return the board of this name; raises `BrokenBoard`."""
     from games.titles.masons.rules.board_file import read_board  # JSON and dicts are not compiled
 
     file = read_board(name)

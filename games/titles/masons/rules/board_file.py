@@ -39,12 +39,12 @@ class BoardFile:
 
 
 def read_board(name: str) -> BoardFile:
-    """The board of this name; raises `BrokenBoard`."""
+    """Return the board of this name; raises `BrokenBoard`."""
     return parse_board(json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8")))
 
 
 def parse_board(facts: dict[str, Any]) -> BoardFile:
-    """The board with these facts; raises `BrokenBoard`."""
+    """Return the board with these facts; raises `BrokenBoard`."""
     corners = {name: tuple(space["corners"]) for name, space in facts["spaces"].items()}
     sides = {name: tuple(one + other for one, other in combinations(its, 2)) for name, its in corners.items()}
     found = BoardFile(
@@ -121,7 +121,7 @@ def _check_coast(board: BoardFile) -> None:
 
 
 def _connected(board: BoardFile, spaces: set[str]) -> bool:
-    """Whether one can walk from each of `spaces` to each other, across lines, without leaving them."""
+    """Return whether one can walk from each of `spaces` to each other, across lines, without leaving them."""
     reached: set[str] = set()
     fresh = {min(spaces)}
     while fresh:

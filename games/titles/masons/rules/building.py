@@ -36,7 +36,7 @@ def palaces_left(state: MasonsFields) -> Int:
 
 
 def free_ends(state: MasonsFields) -> list[Int]:
-    """The ends of the new wall, 0 and 1, that carry no tower."""
+    """Return the ends of the new wall, 0 and 1, that carry no tower."""
     found: list[Int] = []
     if state.tower[BOARD.end_a[state.line]] == NONE:
         found.append(0)
@@ -46,26 +46,26 @@ def free_ends(state: MasonsFields) -> list[Int]:
 
 
 def towers_due(state: MasonsFields) -> Int:
-    """How many towers are built: one at each free end, as long as there are any."""
+    """Return how many towers are built: one at each free end, as long as there are any."""
     ends: Int = len(free_ends(state))
     left = towers_left(state)
     return min(left, ends)
 
 
 def sites(state: MasonsFields) -> Int:
-    """How many spaces lie beside the new wall: one at the edge of the board."""
+    """Return how many spaces lie beside the new wall: one at the edge of the board."""
     return 1 if BOARD.space_b[state.line] == NONE else 2
 
 
 def houses_due(state: MasonsFields) -> Int:
-    """How many houses are built: one on each space beside the wall, as long as there are any."""
+    """Return how many houses are built: one on each space beside the wall, as long as there are any."""
     spaces = sites(state)
     left = houses_left(state)
     return min(left, spaces)
 
 
 def parts_due(state: MasonsFields) -> Int:
-    """How many parts the move has: one for each piece, or one that says that nothing can be built."""
+    """Return how many parts the move has: one for each piece, or one that says that nothing can be built."""
     pieces = towers_due(state) + houses_due(state)
     return pieces if pieces > 0 else 1
 
@@ -134,13 +134,13 @@ def _opens_pair(state: MasonsFields, first: Int) -> bool:
 
 
 def fits_tower(state: MasonsFields, tone: Int) -> bool:
-    """Whether a single tower may have this tone: that of the die; any, if none of that is left."""
+    """Return whether a single tower may have this tone: that of the die; any, if none of that is left."""
     rolled = state.dice[0]
     return tone == rolled if state.tower_left[rolled] > 0 else state.tower_left[tone] > 0
 
 
 def fits_towers(state: MasonsFields, one: Int, other: Int) -> bool:
-    """Whether two towers may have these tones: one of them that of the die, if any of that is left."""
+    """Return whether two towers may have these tones: one of them that of the die, if any of that is left."""
     rolled = state.dice[0]
     if state.tower_left[rolled] > 0 and one != rolled and other != rolled:
         return False
@@ -175,15 +175,15 @@ def _opens_houses(state: MasonsFields, first: Int) -> bool:
 
 
 def fits_die(state: MasonsFields, die: Int, colour: Int, taken: Int) -> bool:
-    """Whether a house of this colour may be built with a die, after one of the colour `taken` (NONE: none) has been:
-    the colour of the die; any, if it shows the joker or none of its colour is left."""
+    """Return whether a house of this colour may be built with a die, after one of the colour `taken` (NONE: none) has
+    been: the colour of the die; any, if it shows the joker or none of its colour is left."""
     if die != JOKER and state.house_left[die] - (1 if die == taken else 0) > 0:
         return colour == die
     return state.house_left[colour] - (1 if colour == taken else 0) > 0
 
 
 def fits_houses(state: MasonsFields, one: Int, other: Int) -> bool:
-    """Whether the two spaces may get houses of these colours: by either die each, in either order."""
+    """Return whether the two spaces may get houses of these colours: by either die each, in either order."""
     die, second = state.dice[1], state.dice[2]
     return _fits_order(state, die, one, second, other) or _fits_order(state, second, one, die, other)
 

@@ -8,7 +8,7 @@ from games.titles.masons.rules.fields import MasonsFields
 
 
 def chance_step(state: MasonsFields) -> ChanceStep:
-    """The step that is owed: a card for a place in a hand, or the first seat."""
+    """Return the step that is owed: a card for a place in a hand, or the first seat."""
     if state.phase == FIRST_SEAT:
         seats = int(state.seats)
         return ChanceStep("first", (0,), tuple(range(seats)), (1,) * seats)

@@ -22,13 +22,13 @@ from games.titles.masons.rules.fields import MasonsFields
 
 
 def draw_step(state: MasonsFields, purpose: str, index: tuple[int, ...]) -> ChanceStep:
-    """The chance step that draws one card from the pile."""
+    """Return the chance step that draws one card from the pile."""
     faces = [face for face in range(FACES) if state.pile[face] > 0]
     return ChanceStep(purpose, index, tuple(faces), tuple([int(state.pile[face]) for face in faces]))
 
 
 def random_face(state: MasonsFields) -> Int:
-    """A card of the pile, each copy as likely."""
+    """Return a card of the pile, each copy as likely."""
     number = state.randbelow(state.pile_size)
     face: Int = 0
     while number >= state.pile[face]:
@@ -38,7 +38,7 @@ def random_face(state: MasonsFields) -> Int:
 
 
 def can_draw(state: MasonsFields) -> bool:
-    """Whether a card can be drawn; an empty draw pile is made anew from the discard pile."""
+    """Return whether a card can be drawn; an empty draw pile is made anew from the discard pile."""
     if state.pile_size == 0:
         shuffle(state)
     return state.pile_size > 0
@@ -90,13 +90,13 @@ def toss(state: MasonsFields, seat: Int, face: Int) -> None:
 
 
 def unlocated(state: MasonsFields, seat: Int, face: Int) -> Int:
-    """How many copies of a card `seat` does not know the place of."""
+    """Return how many copies of a card `seat` does not know the place of."""
     place = seat * FACES + face
     return COPIES - state.hand[place] - state.played[face] - state.tossed[place]
 
 
 def tossed_by(state: MasonsFields, seat: Int) -> Int:
-    """How many cards in the discard pile only `seat` has seen: everybody has counted them."""
+    """Return how many cards in the discard pile only `seat` has seen: everybody has counted them."""
     found: Int = 0
     for face in range(FACES):
         found += state.tossed[seat * FACES + face]

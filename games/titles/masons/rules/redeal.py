@@ -34,7 +34,7 @@ def redeal(world: MasonsFields, seat: Int) -> None:
 
 
 def _unknown_cards(world: MasonsFields, seat: Int) -> tuple[list[Int], list[Int]]:
-    """The cards that `seat` has not located: those that were in the pile at the last shuffle, and the rest."""
+    """Return the cards that `seat` has not located: those that were in the pile at the last shuffle, and the rest."""
     bound: list[Int] = []
     free: list[Int] = []
     for face in range(FACES):

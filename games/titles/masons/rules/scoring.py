@@ -119,7 +119,7 @@ def _play(state: MasonsFields, seat: Int, first: Int, second: Int) -> None:
 
 
 def draw_step(state: MasonsFields) -> ChanceStep:
-    """The card that the next seat draws. Its index is the turn, the seat, and the number of the card."""
+    """Return the card that the next seat draws. Its index is the turn, the seat, and the number of the card."""
     purpose = "draw" if state.phase == DRAWING else "exchange"
     return piles.draw_step(state, purpose, (int(state.turns), int(state.seat_at(state.answered)), int(state.drawn)))
 
@@ -157,7 +157,7 @@ def _next_draw(state: MasonsFields) -> None:
 
 
 def may_exchange(state: MasonsFields, seat: Int) -> bool:
-    """Whether a seat is in last place. If all have the same score, nobody is behind."""
+    """Return whether a seat is in last place. If all have the same score, nobody is behind."""
     behind = False
     for other in range(state.seats):
         if state.scores[other] < state.scores[seat]:
@@ -243,7 +243,7 @@ def final(state: MasonsFields, seat: Int, parts: list[Int]) -> None:
 
 
 def lowest_card(state: MasonsFields, seat: Int) -> Int:
-    """The first card of a hand that is not empty."""
+    """Return the first card of a hand that is not empty."""
     face: Int = 0
     while state.hand[seat * FACES + face] == 0:
         face += 1

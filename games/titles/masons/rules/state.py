@@ -58,7 +58,7 @@ class MasonsState(MasonsFields):
         return False
 
     def epoch_in_advance(self, seat: Int) -> Int:
-        """The number of the scoring: what was answered in advance was for that one."""
+        """Return the number of the scoring: what was answered in advance was for that one."""
         return self.scorings
 
     # Decisions.
@@ -80,7 +80,7 @@ class MasonsState(MasonsFields):
         return self.final_options(seat)
 
     def score_options(self, seat: Int) -> list[Int]:
-        """A card; then what is done with it: discard it, play it alone or with another."""
+        """Return a card; then what is done with it: discard it, play it alone or with another."""
         if len(self.composed) == 0:
             return self.cards_from(seat, [])
         return [ALONE, DISCARD] + self.cards_from(seat, self.composed)
@@ -95,8 +95,8 @@ class MasonsState(MasonsFields):
         return [ALONE] + self.cards_from(seat, self.composed[1:])
 
     def cards_from(self, seat: Int, taken: list[Int]) -> list[Int]:
-        """The cards of a hand that may follow those taken from it: in their order, so that each choice of cards is made
-        in one way."""
+        """Return the cards of a hand that may follow those taken from it: in their order, so that each choice of cards
+        is made in one way."""
         first: Int = 0
         used: Int = 0
         for part in taken:
@@ -136,7 +136,7 @@ class MasonsState(MasonsFields):
             scoring.final(self, seat, parts)
 
     def is_complete(self, last: Int) -> bool:
-        """Whether the parts chosen, `last` being the latest, are a whole move."""
+        """Return whether the parts chosen, `last` being the latest, are a whole move."""
         if self.phase == BUILD:
             return len(self.composed) == building.parts_due(self)
         if self.phase == SCORE:

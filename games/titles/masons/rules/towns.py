@@ -34,8 +34,8 @@ def complete(state: MasonsFields) -> None:
 
 
 def enclosed(state: MasonsFields) -> list[Int]:
-    """The spaces that the new wall encloses; empty if none. It can enclose those on one of its sides only: if both
-    were closed now, they were one town before, and the line lay inside it."""
+    """Return the spaces that the new wall encloses; empty if none. It can enclose those on one of its sides only: if
+    both were closed now, they were one town before, and the line lay inside it."""
     line = state.line
     if state.walls_at[BOARD.end_a[line]] < 2 or state.walls_at[BOARD.end_b[line]] < 2:
         return []  # the wall ends in the open: it closes no ring
@@ -46,8 +46,8 @@ def enclosed(state: MasonsFields) -> list[Int]:
 
 
 def closed(state: MasonsFields, start: Int) -> list[Int]:
-    """All spaces that can be reached from `start` without crossing a wall; empty if the edge of the board can be: the
-    edge is no wall."""
+    """Return all spaces that can be reached from `start` without crossing a wall; empty if the edge of the board can
+    be: the edge is no wall."""
     reached: Row = vec[Int]([0] * BOARD.spaces)
     reached[start] = 1
     spaces: list[Int] = [start]
@@ -124,8 +124,8 @@ def _surrounded(state: MasonsFields, point: Int, town: Int) -> bool:
 
 
 def _turn_into_palace(state: MasonsFields, town: Int, colour: Int) -> bool:
-    """Two houses of a colour on the first spaces become a palace on the first of them, if one is left; whether they
-    did."""
+    """Return two houses of a colour on the first spaces become a palace on the first of them, if one is left; whether
+    they did."""
     if state.palace_left[colour] == 0:
         return False
     first, second = NONE, NONE
@@ -154,7 +154,7 @@ def _turn_into_palace(state: MasonsFields, town: Int, colour: Int) -> bool:
 
 
 def neighbours(state: MasonsFields, town: Int) -> list[Int]:
-    """The towns that share a wall with `town`, ascending. A shared corner is not enough."""
+    """Return the towns that share a wall with `town`, ascending. A shared corner is not enough."""
     beside: Row = vec[Int]([0] * (state.last_town + 1))
     for line in range(BOARD.lines):
         if state.wall[line] == 1 and BOARD.space_b[line] != NONE:
@@ -179,7 +179,7 @@ def merge(state: MasonsFields, old: Int) -> None:
 
 
 def towns_on_board(state: MasonsFields) -> list[Int]:
-    """The ids of all towns on the board, ascending."""
+    """Return the ids of all towns on the board, ascending."""
     there: Row = vec[Int]([0] * (state.last_town + 1))
     for space in range(BOARD.spaces):
         there[state.town[space]] = 1

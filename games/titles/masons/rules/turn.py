@@ -20,12 +20,12 @@ HOUSE_DIE_SIDES = COLOURS + 1
 
 
 def may_wall(state: MasonsFields, line: Int) -> bool:
-    """Whether a wall may be placed on a line: it carries none, and does not lie inside a town."""
+    """Return whether a wall may be placed on a line: it carries none, and does not lie inside a town."""
     return state.wall[line] == 0 and state.town[BOARD.space_a[line]] == 0
 
 
 def can_wall(state: MasonsFields) -> bool:
-    """Whether any line is left for a wall."""
+    """Return whether any line is left for a wall."""
     for line in range(BOARD.lines):
         if may_wall(state, line):
             return True
@@ -33,7 +33,7 @@ def can_wall(state: MasonsFields) -> bool:
 
 
 def begin(state: MasonsFields, seat: Int) -> bool:
-    """The next turn is that of `seat`; whether a line is left for its wall."""
+    """Return the next turn is that of `seat`; whether a line is left for its wall."""
     state.turns += 1
     state.active = seat
     state.new_town = 0
@@ -60,7 +60,7 @@ def place_wall(state: MasonsFields, line: Int) -> None:
 
 
 def next_die(state: MasonsFields) -> Int:
-    """The number of the die that is rolled next: the tower die, then the two house dice."""
+    """Return the number of the die that is rolled next: the tower die, then the two house dice."""
     die: Int = 0
     while state.dice[die] != NONE:
         die += 1
@@ -68,14 +68,14 @@ def next_die(state: MasonsFields) -> Int:
 
 
 def dice_step(state: MasonsFields) -> ChanceStep:
-    """One die. Its index is the turn and its number, so nothing that is chosen can change it."""
+    """Return one die. Its index is the turn and its number, so nothing that is chosen can change it."""
     die = next_die(state)
     sides = int(TONES if die == 0 else HOUSE_DIE_SIDES)
     return ChanceStep("dice", (int(state.turns), int(die)), tuple(range(sides)), (1,) * sides)
 
 
 def random_side(state: MasonsFields) -> Int:
-    """A side of the next die."""
+    """Return a side of the next die."""
     return state.randbelow(TONES if next_die(state) == 0 else HOUSE_DIE_SIDES)
 
 

@@ -31,7 +31,8 @@ IN_THIS_TOWN = 2  # a corner of the town that is scored
 
 
 def card_values(state: MasonsFields, town: Int) -> Row:
-    """The points of every face while `town` (0: none) is scored. Cards of the town are worth nothing without one."""
+    """Return the points of every face while `town` (0: none) is scored. Cards of the town are worth nothing without
+    one."""
     found: Row = vec[Int]([0] * FACES)
     corners: Row = vec[Int]([0] * BOARD.points)
     size = _count_spaces(state, town, corners, found)

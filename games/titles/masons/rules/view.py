@@ -147,7 +147,7 @@ class MasonsView(View):
 
 
 def view_of(state: MasonsFields, seat: int | None) -> MasonsView:
-    """The view of `seat` (None: a spectator)."""
+    """Return the view of `seat` (None: a spectator)."""
     scored = int(state.new_town) if state.phase in (MERGE, SCORE) else 0
     return {
         "seats": int(state.seats),
@@ -194,7 +194,7 @@ def view_of(state: MasonsFields, seat: int | None) -> MasonsView:
 
 
 def piece_word(state: MasonsFields, part: int) -> str:
-    """A piece beside the wall of this turn, and where it stands: ``a2=W``, ``A3=r``."""
+    """Return a piece beside the wall of this turn, and where it stands: ``a2=W``, ``A3=r``."""
     if part >= HOUSE:
         return f"{SPACE_NAMES[space_of(state, part)]}={COLOUR_CODES[(part - HOUSE) % COLOURS]}"
     return f"{POINT_NAMES[point_of(state, part)]}={TONE_CODES[(part - TOWER) % TONES]}"

@@ -42,7 +42,7 @@ class MasonsAnnotator(LogAnnotator, entries=ENTRIES, codes=components):
 
     @tells(Dealt)
     def dealt(self, first: int) -> Dealt:
-        """The hands, as they were dealt."""
+        """Return the hands, as they were dealt."""
         hands: list[list[str]] = [[] for _seat in range(self.position.seats)]
         for seat, face, _none in self.take(EFFECT_CARD_DEALT):
             hands[seat].append(FACE_CODES[face])
@@ -50,16 +50,17 @@ class MasonsAnnotator(LogAnnotator, entries=ENTRIES, codes=components):
 
     @tells(TownCompleted)
     def completed(self, town: int) -> TownCompleted:
-        """A town as it is after the event: nothing that follows in it changes its spaces, for joining is a decision."""
+        """Return a town as it is after the event: nothing that follows in it changes its spaces, for joining is a
+        decision."""
         return TownCompleted(town_word(town), self.spaces(town))
 
     def spaces(self, town: int) -> tuple[str, ...]:
-        """The names of a town's spaces."""
+        """Return the names of a town's spaces."""
         return tuple(name for space, name in enumerate(SPACE_NAMES) if self.position.town[space] == town)
 
     @tells(TownScored)
     def scored(self, town: int) -> TownScored:
-        """The sheet of a scoring; seats that have discarded or passed are not on it."""
+        """Return the sheet of a scoring; seats that have discarded or passed are not on it."""
         plays = [
             (seat, points, town_word(their_town), cards)
             for (seat, points, their_town), cards in zip(self.take(EFFECT_POINTS), self.played, strict=True)
@@ -69,7 +70,7 @@ class MasonsAnnotator(LogAnnotator, entries=ENTRIES, codes=components):
 
     @tells(Ended)
     def ended(self, why: int, with_town: int) -> Ended:
-        """The end, with places, points and cards of all seats."""
+        """Return the end, with places, points and cards of all seats."""
         state = self.position
         places = endings.ranking(state)
         seats = tuple(

@@ -17,7 +17,7 @@ NO_EXCHANGE: Final = "E:-"
 
 
 def keys(state: MasonsState) -> tuple[str, ...]:
-    """The keys that fit the open decision."""
+    """Return the keys that fit the open decision."""
     if state.phase == SCORE:
         return (PLAY,)
     return (KEEP,) if state.phase == EXCHANGE else ()
@@ -36,7 +36,7 @@ def answers(hand: list[str]) -> tuple[str, ...]:
 
 
 def parse(state: MasonsState, seat: int, key: str, text: str) -> str:
-    """The canonical form of an answer in advance; raises `Illegal`."""
+    """Return the canonical form of an answer in advance; raises `Illegal`."""
     if key == KEEP:
         if text != NO_EXCHANGE:
             raise Illegal(_("In advance you can only say that you exchange nothing."))

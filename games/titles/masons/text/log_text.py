@@ -45,7 +45,7 @@ REASONS = {
 
 
 def describe(effect: Effect) -> Text | None:
-    """A redacted effect as a sentence; None for what no sentence tells."""
+    """Return a redacted effect as a sentence; None for what no sentence tells."""
     return _describe_turn(effect) or _describe_cards(effect) or _describe_chance(effect) or _describe_result(effect)
 
 
@@ -192,7 +192,7 @@ def pieces(words: tuple[str, ...]) -> TextList:
 
 
 def piece(word: str) -> Text:
-    """A piece and its place: ``a2=W``, ``A3=r``."""
+    """Return a piece and its place: ``a2=W``, ``A3=r``."""
     place, _sign, code = word.partition("=")
     if code in TOWERS:
         return _("%(tower)s at %(point)s", tower=TOWERS[code], point=place)

@@ -62,7 +62,7 @@ _FORMS: Final = (
 
 
 def part_word(state: MasonsState, part: int) -> str:
-    """The word of a part, for pages and addresses."""
+    """Return the word of a part, for pages and addresses."""
     if part >= LINE:
         return LINE_NAMES[part - LINE]
     if part >= TOWER:
@@ -77,7 +77,7 @@ def part_word(state: MasonsState, part: int) -> str:
 
 
 def format_move(state: MasonsState, parts: Sequence[int]) -> str:
-    """A whole move."""
+    """Return a whole move."""
     words = [part_word(state, part) for part in parts]
     match state.phase:
         case phase if phase == WALL:
@@ -100,7 +100,7 @@ def format_move(state: MasonsState, parts: Sequence[int]) -> str:
 
 
 def parse_move(state: MasonsState, seat: int, text: str) -> list[int]:
-    """The parts of the move `text`; raises `Unreadable`, or `Illegal` with the rule that forbids it."""
+    """Return the parts of the move `text`; raises `Unreadable`, or `Illegal` with the rule that forbids it."""
     for phase, form in _FORMS:
         if found := form.fullmatch(text):
             if phase != state.phase:
@@ -192,7 +192,7 @@ def _place(word: str, places: Mapping[str, int], codes: Sequence[str]) -> tuple[
 
 
 def _town(state: MasonsState, word: str) -> int:
-    """The town of this word, which may be one that is no more; 0 for none."""
+    """Return the town of this word, which may be one that is no more; 0 for none."""
     town = int(word.removeprefix("T"))
     if town > state.last_town:
         raise Illegal(_("There is no town %(town)s on the board.", town=word))
@@ -209,14 +209,14 @@ def _card(code: str) -> int:
 
 
 def chance_word(state: MasonsState, outcome: int) -> str:
-    """A side of the die, the number of the first seat from 1, or a card's code."""
+    """Return a side of the die, the number of the first seat from 1, or a card's code."""
     if state.phase == ROLLING:
         return TONE_CODES[outcome] if next_die(state) == 0 else HOUSE_DIE_CODES[outcome]
     return str(outcome + 1) if state.phase == FIRST_SEAT else FACE_CODES[outcome]
 
 
 def parse_chance(state: MasonsState, token: str) -> int:
-    """The outcome that `token` names; raises `Unreadable`."""
+    """Return the outcome that `token` names; raises `Unreadable`."""
     names: tuple[str, ...] = FACE_CODES
     if state.phase == ROLLING:
         names = TONE_CODES if next_die(state) == 0 else HOUSE_DIE_CODES

@@ -40,7 +40,7 @@ DECK: Final = "Deck"
 
 
 def write_record(tags: Mapping[str, str], seats: int, entries: Sequence[Entry]) -> str:
-    """The file form of `entries`, which may be redacted. `tags` follow those of the match."""
+    """Return the file form of `entries`, which may be redacted. `tags` follow those of the match."""
     writer = MasonsWriter(seats)
     for entry in entries:
         writer.write(entry)
@@ -60,7 +60,7 @@ class MasonsWriter(RecordWriter):
         self.final: TownScored | None = None  # the final scoring, told with the end
 
     def tags(self, deck: str | None) -> dict[str, str]:
-        """The tags of the match itself, in their order, with the order of the deck if it is told."""
+        """Return the tags of the match itself, in their order, with the order of the deck if it is told."""
         own = {"Game": GAME_ID, "Players": str(self.seats), "Board": BOARD_NAME}
         if self.deal is not None:
             own["First"] = str(self.deal.first + 1)
@@ -71,7 +71,7 @@ class MasonsWriter(RecordWriter):
         return own
 
     def finish(self) -> list[list[str]]:
-        """All lines. An exchange whose cards are not drawn yet is written without them."""
+        """Return all lines. An exchange whose cards are not drawn yet is written without them."""
         if self.exchange is not None:
             self.word(f"{self.exchange.seat + 1}:{self.exchange.format()}")
             self.exchange = None
@@ -128,7 +128,7 @@ class MasonsWriter(RecordWriter):
             self.word(f"{thrown.seat + 1}:{thrown.format()}>{cards_word(effect.cards)}")
 
     def ended(self, effect: Ended) -> str:
-        """Why the match has ended, what the final scoring has brought, and how all stand."""
+        """Return why the match has ended, what the final scoring has brought, and how all stand."""
         placed = [
             f"seat {seat + 1} place {place} points {points} cards {cards}"
             for seat, (place, points, cards) in enumerate(effect.seats)

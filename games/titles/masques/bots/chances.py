@@ -50,14 +50,14 @@ def softmax(strengths: list[float]) -> list[float]:
 
 
 def chances(state: MasquesFields) -> list[float]:
-    """How likely each seat is to win, as far as what it has collected tells; certain when somebody has won."""
+    """Return how likely each seat is to win, as far as what it has collected tells; certain when somebody has won."""
     if state.winner != NOBODY:
         return [1.0 if seat == state.winner else 0.0 for seat in range(state.seats)]
     return softmax([strength(state, seat) for seat in range(state.seats)])
 
 
 def wins_with(state: MasquesFields, seat: Int, guild: Int) -> bool:
-    """Whether a favour of `guild` more would win the match for `seat`."""
+    """Return whether a favour of `guild` more would win the match for `seat`."""
     if state.favour[seat * GUILDS + guild] >= FAVOURS_TO_WIN - 1:
         return True
     for other in range(GUILDS):

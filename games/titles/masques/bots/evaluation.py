@@ -137,7 +137,7 @@ class Evaluation:
     # Moves.
 
     def play(self, state: MasquesFields, seat: Int, guest: Int, hall: Int) -> Int:
-        """The value of a guest in a hallway. Strong guests of ours are better kept than wasted."""
+        """Return the value of a guest in a hallway. Strong guests of ours are better kept than wasted."""
         far = abilities.after(state, hall)
         before = self.expected_gain(state, seat, hall) + self.expected_gain(state, seat, far)
         state.hallway[hall] = guest
@@ -151,11 +151,11 @@ class Evaluation:
         return CERTAIN * ducat * price(kind, state.bought[kind])
 
     def hire(self, state: MasquesFields, seat: Int, kind: Int, hall: Int) -> Int:
-        """The value of an agent that uses no ability: it only occupies its hallway."""
+        """Return the value of an agent that uses no ability: it only occupies its hallway."""
         return self.play(state, seat, FIRST_AGENT, hall) - self.cost(state, seat, kind)
 
     def ability(self, state: MasquesFields, seat: Int, kind: Int, hall: Int, first: Int, second: Int) -> Int:
-        """The value of a hire with its ability; targets as in `abilities.act`."""
+        """Return the value of a hire with its ability; targets as in `abilities.act`."""
         self.affected_count = 0
         self.affect_beside(state, hall)
         if on_palace(FIRST_TARGET[kind]):
@@ -178,7 +178,7 @@ class Evaluation:
     # Parts: the best move that begins with them.
 
     def part(self, state: MasquesFields, seat: Int, part: Int, vacant: list[Int]) -> Int:
-        """The value of the next part of the move under way; `vacant` are the vacant hallways."""
+        """Return the value of the next part of the move under way; `vacant` are the vacant hallways."""
         chosen = state.chosen
         count = len(chosen)
         if count == 0:
@@ -201,7 +201,7 @@ class Evaluation:
         return self.ability(state, seat, kind, hall, place_of(chosen[2]), place_of(part))
 
     def opening(self, state: MasquesFields, seat: Int, part: Int, hall: Int) -> Int:
-        """The value of a guest in `hall`, or of an agent with its best ability, or none."""
+        """Return the value of a guest in `hall`, or of an agent with its best ability, or none."""
         if part < GUESTS:
             return self.play(state, seat, part, hall)
         kind = part - HIRE
@@ -213,7 +213,7 @@ class Evaluation:
         return best
 
     def best_ability(self, state: MasquesFields, seat: Int, kind: Int, hall: Int, first: Int) -> Int:
-        """The value of an ability with its best second target."""
+        """Return the value of an ability with its best second target."""
         if one_step(kind):
             return self.ability(state, seat, kind, hall, first, NONE)
         targets = abilities.second_targets(state, kind, hall, first)
@@ -226,7 +226,7 @@ class Evaluation:
 
 
 def ten_thousandths(share: float) -> Int:
-    """A share of a win, between -1 and 1, as a whole number."""
+    """Return a share of a win, between -1 and 1, as a whole number."""
     return int(share * 10_000.0 + 10_000.5) - 10_000
 
 

@@ -20,7 +20,7 @@ COUNT: Final = 23
 
 
 def features(state: MasquesFields, seat: Int) -> list[Int]:
-    """The features of `seat`, ascending."""
+    """Return the features of `seat`, ascending."""
     best: Int = 0
     guilds: Int = 0
     threes: Int = 0

@@ -82,7 +82,7 @@ class MasquesGuide(Guide):
             state.choose(seat, self.planned[at])
 
     def pick(self, state: MasquesState, seat: Int) -> Int:
-        """The better one of two guests of the packet."""
+        """Return the better one of two guests of the packet."""
         one = draft.random_option(state, seat)
         other = draft.random_option(state, seat)
         return one if guest_value(state, seat, one) >= guest_value(state, seat, other) else other
@@ -198,5 +198,5 @@ def any_of(state: MasquesState, numbers: Int) -> Int:
 
 
 def make_guide(world: State) -> MasquesGuide:
-    """The guide of one decision, from a world of it."""
+    """Return the guide of one decision, from a world of it."""
     return MasquesGuide(cast(MasquesState, world))

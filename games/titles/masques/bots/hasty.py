@@ -23,7 +23,7 @@ class Hasty(Forgetful):
         return replace(self, notices=1.0 - (1.0 - self.notices) / factor, agents=1.0 - (1.0 - self.agents) / factor)
 
     def first_parts(self, weighed: list[tuple[int, float]], generator: random.Random) -> list[tuple[int, float]]:
-        """All parts, or the guests alone if it does not think of agents and holds a guest."""
+        """Return all parts, or the guests alone if it does not think of agents and holds a guest."""
         if generator.random() < self.agents:
             return weighed
         return [pair for pair in weighed if pair[0] < GUESTS] or weighed

@@ -48,5 +48,5 @@ def thinker(level: str) -> Thinker | None:
 
 @cache
 def attacker(game: Game, level: str, worlds: int) -> BestResponse:
-    """The attacker on `level`. Cached, because it keeps what it has read of running matches."""
+    """Return the attacker on `level`. Cached, because it keeps what it has read of running matches."""
     return BestResponse(Policy(game, level), worlds, make_guide, MasquesSecrets())

@@ -38,7 +38,7 @@ LAST: Final = _("The last vacant hallway: the palace is resolved after this move
 
 
 def hint(view: MasquesView, composition: Composition) -> Hint | None:
-    """The hint for this moment, or None."""
+    """Return the hint for this moment, or None."""
     step, words = len(composition.words), composition.words
     if view["phase"] == "draft":
         return Hint("draft", DRAFT) if view["drafted"] == 0 else None
@@ -76,17 +76,17 @@ def _opening(view: MasquesView, composition: Composition) -> Iterator[Hint]:
 
 
 def _near(favour: list[int]) -> bool:
-    """Whether one favour more can win."""
+    """Return whether one favour more can win."""
     return max(favour) >= FAVOURS_TO_WIN - 1 or sum(count > 0 for count in favour) == GUILDS - 1
 
 
 def _rivals(view: MasquesView, seat: int) -> set[str]:
-    """The families of the other seats."""
+    """Return the families of the other seats."""
     return {family for other, families in enumerate(view["families"]) if other != seat for family in families}
 
 
 def _leaders(view: MasquesView, rivals: set[str]) -> Iterator[int]:
-    """The influence of each rival guest that leads for a token whose other hallway is vacant."""
+    """Yield the influence of each rival guest that leads for a token whose other hallway is vacant."""
     hallways = view["hallways"]
     for place, token in enumerate(view["tokens"]):
         if token is None or token["down"]:

@@ -27,8 +27,8 @@ Hallways = list[CardView | None]
 
 
 def departures(view: MasquesView, entries: Sequence[Entry]) -> dict[str, Any]:
-    """The tokens that the redacted `entries` end by collecting, in the order of the ring, and the cards that leave with
-    them; empty once somebody has moved again."""
+    """Return the tokens that the redacted `entries` end by collecting, in the order of the ring, and the cards that
+    leave with them; empty once somebody has moved again."""
     found = last_resolution(entries)
     if found is None:
         return {}
@@ -47,8 +47,8 @@ def departures(view: MasquesView, entries: Sequence[Entry]) -> dict[str, Any]:
 
 
 def settled(view: MasquesView, entries: Sequence[Entry]) -> dict[str, Any]:
-    """The palace as it stood when the last of the redacted `entries` that resolve it did so: each token with who takes
-    it, and by how much. `view` is that after the round: what has been laid since then is left out."""
+    """Return the palace as it stood when the last of the redacted `entries` that resolve it did so: each token with who
+    takes it, and by how much. `view` is that after the round: what has been laid since then is left out."""
     found = last_resolution(entries)
     if found is None:
         return {}
@@ -92,7 +92,7 @@ def verdict(view: MasquesView, place: int, decided: Comparison | None, taker: in
 
 
 def lying(tokens: list[TokenView | None], resolved: PalaceResolved, later: Sequence[Entry]) -> list[TokenView | None]:
-    """The tokens that lay on the palace before `resolved`, after which `later` has happened."""
+    """Return the tokens that lay on the palace before `resolved`, after which `later` has happened."""
     lay = list(tokens)
     for entry in later:
         match entry.effect:
@@ -111,7 +111,7 @@ def lying(tokens: list[TokenView | None], resolved: PalaceResolved, later: Seque
 
 
 def last_resolution(entries: Sequence[Entry]) -> tuple[int, PalaceResolved] | None:
-    """The resolution after the last move and its index; None if there is none."""
+    """Return the resolution after the last move and its index; None if there is none."""
     for at in range(len(entries) - 1, -1, -1):
         if entries[at].kind == EventKind.MOVE:
             return None
@@ -138,7 +138,7 @@ def hallways(size: int, entries: Sequence[Entry]) -> Hallways:
 
 
 def token(size: int, gain: Gain) -> dict[str, str]:
-    """A collected token where it lay, and whose it is now."""
+    """Return a collected token where it lay, and whose it is now."""
     return {
         "cell": ring.palace_cell(size, gain.place).classes,
         "kind": TOKEN_CODES[gain.token],

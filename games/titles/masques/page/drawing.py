@@ -62,7 +62,7 @@ def click_label(view: MasquesView, chosen: Sequence[str]) -> dict[str, Text]:
 
 
 def piles(view: MasquesView, offered: dict[str, str], marked: set[str]) -> list[Kept]:
-    """The agents for hire, each with its price and how many are left."""
+    """Return the agents for hire, each with its price and how many are left."""
     drawn = []
     for pile in view["piles"]:
         name, ident = pile["agent"], f"mq-agent-{pile['agent']}"
@@ -104,7 +104,7 @@ def _supplied(code: str, count: int) -> Kept:
 
 
 def guest_card(name: str, ident: str) -> dict[str, Any]:
-    """A guest card as it lies before its owner."""
+    """Return a guest card as it lies before its owner."""
     return {
         **palace.face(name),
         "id": ident,
@@ -117,13 +117,13 @@ def guest_card(name: str, ident: str) -> dict[str, Any]:
 
 
 def kept_card(view: MasquesView, at: int, marked: set[str]) -> dict[str, Any]:
-    """A guest that its owner has kept in the draft."""
+    """Return a guest that its owner has kept in the draft."""
     ident = f"mq-kept-{at}"
     return {**guest_card(view["kept"][at], ident), "marked": ident in marked}
 
 
 def own_cards(view: MasquesView, offered: dict[str, str], marked: set[str]) -> list[dict[str, Any]]:
-    """The packet in the draft, else the hand. Of twins the first one is clickable."""
+    """Return the packet in the draft, else the hand. Of twins the first one is clickable."""
     copies: Counter[str] = Counter()
     drawn = []
     for name in view["packet"] or view["hand"]:
@@ -134,7 +134,7 @@ def own_cards(view: MasquesView, offered: dict[str, str], marked: set[str]) -> l
 
 
 def calls(composition: Composition | None, offered: dict[str, str]) -> list[dict[str, Any]]:
-    """The guests that a courtesan may call now, whoever holds them; empty in any other step of a move."""
+    """Return the guests that a courtesan may call now, whoever holds them; empty in any other step of a move."""
     if composition is None or len(composition.words) < 3:
         return []
     called = {ident: word for ident, word in offered.items() if word in GUEST_CODES}

@@ -32,7 +32,8 @@ def seat_id(seat: int) -> str:
 
 
 def element(chosen: Sequence[str], word: str) -> str:
-    """The id of the drawn thing that stands for the part `word` after the parts `chosen`; "" if there is none."""
+    """Return the id of the drawn thing that stands for the part `word` after the parts `chosen`; "" if there is
+    none."""
     if word in ("pass", "no"):
         return ""
     if word in GUEST_CODES:
@@ -73,7 +74,7 @@ def changed(effect: Effect) -> Iterator[str]:
 
 
 def target_ids(target: int, place: int | None) -> Iterator[str]:
-    """The id of a target of this sort, if it has one."""
+    """Yield the id of a target of this sort, if it has one."""
     if place is not None and on_palace(target):
         yield palace_id(place)
     elif place is not None and in_hallway(target):

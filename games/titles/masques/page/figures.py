@@ -19,7 +19,7 @@ SIGNS: Final = {-1: "<", 0: "=", 1: ">"}
 
 
 def drawings() -> dict[str, Any]:
-    """All drawn examples, by name."""
+    """Return all drawn examples, by name."""
     return {
         "box": box(),
         "fight": figure(examples.FIGHT),
@@ -40,12 +40,12 @@ def drawings() -> dict[str, Any]:
 
 
 def figure(example: Stretch) -> dict[str, Any]:
-    """One stretch with its caption."""
+    """Return one stretch with its caption."""
     return {"caption": example.caption, "panels": [stretch(example)]}
 
 
 def turn(example: Turn) -> dict[str, Any]:
-    """A stretch before and after, with what has changed marked."""
+    """Return a stretch before and after, with what has changed marked."""
     before, after = stretch(example.before), stretch(example.after)
     for old, new in zip(before["spots"], after["spots"], strict=True):
         new["changed"] = (old["name"], old["down"]) != (new["name"], new["down"])
@@ -56,7 +56,7 @@ def turn(example: Turn) -> dict[str, Any]:
 
 
 def stretch(example: Stretch) -> dict[str, Any]:
-    """The places of a stretch from left to right, or around the corner of the door."""
+    """Return the places of a stretch from left to right, or around the corner of the door."""
     names_of = [item.partition("=")[::2] for item in example.ring.split()]
     collects = dict(item.split("=") for item in example.collects.split())
     spots = [_spot(place, piece) for place, piece in names_of]
@@ -156,7 +156,7 @@ def _packet(held: Sequence[str], kept: str) -> list[dict[str, Any]]:
 
 
 def ring(example: Ring) -> dict[str, Any]:
-    """A whole ring of small squares: palace cards and hallways in turn, clockwise from the top left corner."""
+    """Return a whole ring of small squares: palace cards and hallways in turn, clockwise from the top left corner."""
     side = example.places // 2
     cells = []
     for at in range(2 * example.places):
@@ -177,7 +177,7 @@ def deal(example: Deal) -> dict[str, Any]:
 
 
 def box() -> list[list[dict[str, Any]]]:
-    """A guest of each family, each agent, each token, with their names: a row of each sort."""
+    """Return a guest of each family, each agent, each token, with their names: a row of each sort."""
     guests = [{"card": guest, "name": names.FAMILY_BY_CODE[guest[0]]} for guest in examples.SHOWN_GUESTS]
     agents = [{"card": code, "name": agent_name(code)} for code in AGENT_CODES]
     guilds = [{"token": code, "name": name} for code, name in names.GUILD_BY_CODE.items()]

@@ -21,7 +21,7 @@ AGENT = _("%(ability)s Where an agent wins, the token stays. It leaves for good 
 
 
 def glossary(view: MasquesView) -> list[Word]:
-    """The families of this match, the agents for hire, the tokens, and empty places."""
+    """Return the families of this match, the agents for hire, the tokens, and empty places."""
     found = [
         Word(letter, names.FAMILY_BY_CODE[letter], Text(GUEST.message, params=(("seat", SeatName(seat)),)))
         for seat, letters in enumerate(view["families"])
@@ -57,7 +57,7 @@ HALL_BESIDE = _("Only the two hallways next to it are in reach.")
 
 
 def forbidden(view: MasquesView, composition: Composition, element: str) -> Text | None:
-    """Why the drawn thing `element` may not be chosen now; None if there is nothing to say of it."""
+    """Return why the drawn thing `element` may not be chosen now; None if there is nothing to say of it."""
     kind, _dash, name = element.removeprefix("mq-").partition("-")
     if kind == "hall" and name.isdigit() and int(name) < len(view["hallways"]):
         return _hallway(view, composition.words, int(name))

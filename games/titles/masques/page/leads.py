@@ -63,7 +63,7 @@ def owners(view: MasquesView) -> list[int]:
 
 
 def counting(card: CardView | None) -> int:
-    """The number of the card that counts in a hallway; see `resolution.shown`."""
+    """Return the number of the card that counts in a hallway; see `resolution.shown`."""
     if card is None or card["down"]:
         return NO_CARD
     if card["card"] in AGENT_CODES:

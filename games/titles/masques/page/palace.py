@@ -20,7 +20,7 @@ NO_IDS: Final[Set[str]] = frozenset()
 def palace_card(
     view: MasquesView, place: int, offered: Mapping[str, str] = NOTHING, marked: Set[str] = NO_IDS
 ) -> dict[str, Any]:
-    """A palace card with its icon, its token and who leads for it. `offered` are words of parts by element id,
+    """Return a palace card with its icon, its token and who leads for it. `offered` are words of parts by element id,
     `marked` the ids of what has been chosen."""
     ident = palace_id(place)
     size, token, lead = len(view["tokens"]), view["tokens"][place], lead_at(view, place)
@@ -50,7 +50,7 @@ def _palace_card(size: int, place: int, token: str, down: bool, lead: Lead | Non
 
 
 def _shown(token: TokenView | None) -> tuple[str, bool]:
-    """The code of a token, "" for none, and whether it lies facedown."""
+    """Return the code of a token, "" for none, and whether it lies facedown."""
     return (token["token"], token["down"]) if token else ("", False)
 
 
@@ -59,7 +59,7 @@ def _token(code: str, down: bool) -> Text:
 
 
 def place_label(view: MasquesView, place: int) -> Text:
-    """A palace card and what lies on it, in words."""
+    """Return a palace card and what lies on it, in words."""
     return _place_label(place, *_shown(view["tokens"][place]))
 
 
@@ -70,7 +70,7 @@ def _place_label(place: int, token: str, down: bool) -> Text:
 def hallway(
     view: MasquesView, hall: int, offered: Mapping[str, str] = NOTHING, marked: Set[str] = NO_IDS
 ) -> dict[str, Any]:
-    """A hallway and who stands there; `offered` and `marked` as for a palace card."""
+    """Return a hallway and who stands there; `offered` and `marked` as for a palace card."""
     ident = hall_id(hall)
     card = view["hallways"][hall]
     code, down = (card["card"], card["down"]) if card else ("", False)
@@ -92,7 +92,7 @@ def _hallway(size: int, hall: int, code: str, down: bool, word: str, marked: boo
 
 
 def hall_card(card: CardView | None) -> dict[str, Any]:
-    """The card in a hallway: its code, the family or figure that is drawn, and the key of its explanation."""
+    """Return the card in a hallway: its code, the family or figure that is drawn, and the key of its explanation."""
     name = card["card"] if card else ""
     return {**face(name), "card": name if name in AGENTS else name[:1] or "hall", "down": bool(card and card["down"])}
 
@@ -107,7 +107,7 @@ def face(name: str) -> dict[str, str]:
 
 
 def lines(view: MasquesView, at: int) -> dict[str, Any]:
-    """A palace card and the hallway after it in the table of words."""
+    """Return a palace card and the hallway after it in the table of words."""
     card = view["hallways"][at]
     code, down = (card["card"], card["down"]) if card else ("", False)
     return _lines(at, *_shown(view["tokens"][at]), lead_at(view, at), code, down)

@@ -67,7 +67,7 @@ class MasquesPresenter(Presenter[MasquesView]):
 
 
 def _opening(view: MasquesView, word: str, element: str) -> Choice:
-    """A guest to keep or play, an agent, or passing."""
+    """Return a guest to keep or play, an agent, or passing."""
     if word == "pass":
         return Choice(word, _("Pass"), element, help=_("You may still hire on a later turn of this round."))
     if word in AGENTS:
@@ -79,7 +79,7 @@ def _opening(view: MasquesView, word: str, element: str) -> Choice:
 
 
 def _target(view: MasquesView, word: str) -> Text:
-    """An agent's target: a guest by name, a hallway (``x8``, ``8``), or a palace card (``xp4``, ``p4``)."""
+    """Return an agent's target: a guest by name, a hallway (``x8``, ``8``), or a palace card (``xp4``, ``p4``)."""
     if word in GUEST_CODES:
         return names.guest(guest_number(word))
     word = word.removeprefix("x")

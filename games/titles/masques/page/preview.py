@@ -9,7 +9,7 @@ from games.titles.masques.rules.view import CardView, MasquesView, PileView, Tok
 
 
 def preview(view: MasquesView, chosen: Sequence[str]) -> tuple[MasquesView, set[str]]:
-    """The view with the parts chosen so far where they will be, and the ids of what the move touches."""
+    """Return the view with the parts chosen so far where they will be, and the ids of what the move touches."""
     if not chosen or chosen[0] == "pass":
         return view, set()
     code = chosen[0]
@@ -36,7 +36,7 @@ def preview(view: MasquesView, chosen: Sequence[str]) -> tuple[MasquesView, set[
 
 
 def target_of(word: str) -> int:
-    """The place or guest behind a target's word: ``8``, ``p4``, ``V3``."""
+    """Return the place or guest behind a target's word: ``8``, ``p4``, ``V3``."""
     place = word.removeprefix("p")
     return int(place) if place.isdigit() else guest_number(place)
 
@@ -55,7 +55,7 @@ def pay(shown: MasquesView, code: str) -> None:
 
 
 def bought_from(pile: PileView) -> PileView:
-    """A pile after its top card was bought."""
+    """Return a pile after its top card was bought."""
     return {"agent": pile["agent"], "prices": pile["prices"][1:]}
 
 

@@ -9,7 +9,7 @@ from games.titles.masques.text import names
 
 
 def progress(view: MasquesView) -> list[Progress]:
-    """The nearer of the two ways to win, by seat: “3/4” favours of one guild or “4/5” guilds."""
+    """Return the nearer of the two ways to win, by seat: “3/4” favours of one guild or “4/5” guilds."""
     return [_progress(favour, is_over=view["over"]) for favour in view["favour"]]
 
 

@@ -32,7 +32,7 @@ def hall_cell(size: int, hall: int) -> Cell:
 
 
 def _cell(size: int, step: int) -> Cell:
-    """The cell at `step` around the ring, in which palace cards and hallways take turns."""
+    """Return the cell at `step` around the ring, in which palace cards and hallways take turns."""
     last = size // 2 + 1
     side, along = divmod(step, last - 1)
     column, row = (

@@ -32,17 +32,17 @@ from games.titles.masques.rules.hands import holds, without_guest
 
 
 def before(state: MasquesFields, hall: Int) -> Int:
-    """The hallway counter-clockwise of `hall`, around corners too."""
+    """Return the hallway counter-clockwise of `hall`, around corners too."""
     return hall - 1 if hall > 0 else state.size - 1
 
 
 def after(state: MasquesFields, place: Int) -> Int:
-    """The hallway clockwise of `place`, or the palace card behind hallway `place`."""
+    """Return the hallway clockwise of `place`, or the palace card behind hallway `place`."""
     return place + 1 if place + 1 < state.size else 0
 
 
 def holds_guest(state: MasquesFields, hall: Int) -> bool:
-    """Whether a guest stands in hallway `hall`, face up or down."""
+    """Return whether a guest stands in hallway `hall`, face up or down."""
     return 0 <= state.hallway[hall] < FIRST_AGENT
 
 
@@ -50,15 +50,15 @@ def holds_guest(state: MasquesFields, hall: Int) -> bool:
 
 
 def may_act(state: MasquesFields, kind: Int, hall: Int) -> bool:
-    """Whether an agent in `hall` would find any target."""
+    """Return whether an agent in `hall` would find any target."""
     far = after(state, hall)
     near = hall if on_palace(FIRST_TARGET[kind]) else before(state, hall)
     return may_touch(state, kind, near) or may_touch(state, kind, far)
 
 
 def may_touch(state: MasquesFields, kind: Int, place: Int) -> bool:
-    """Whether the hallway or palace card `place`, beside the agent's hallway, can be its first target: it holds what
-    it must, and a second target will be found."""
+    """Return whether the hallway or palace card `place`, beside the agent's hallway, can be its first target: it holds
+    what it must, and a second target will be found."""
     target = FIRST_TARGET[kind]
     if target == FACE_UP_TOKEN:
         if state.token[place] == NONE or state.token_down[place] == 1:
@@ -82,7 +82,7 @@ def may_touch(state: MasquesFields, kind: Int, place: Int) -> bool:
 
 
 def has_second(state: MasquesFields, target: Int, first: Int) -> bool:
-    """Whether there is a second target of this sort once `first` is the first one."""
+    """Return whether there is a second target of this sort once `first` is the first one."""
     if target == GUEST_IN_HAND:  # while a hallway is vacant, some hand holds a guest
         return True
     if target == VACANT_HALLWAY:

@@ -23,7 +23,7 @@ from games.titles.masques.rules.hands import GUEST_OF, ONE_OF_EACH, guests, with
 
 
 def payable(state: MasquesFields, seat: Int) -> Int:
-    """The set of kinds of agents of which `seat` can pay the top card."""
+    """Return the set of kinds of agents of which `seat` can pay the top card."""
     purse = state.ducats[seat]
     if purse > DEAREST:
         purse = DEAREST
@@ -62,7 +62,7 @@ def vacant_hallways(state: MasquesFields) -> list[Int]:
 
 
 def place_of(part: Int) -> Int:
-    """The hallway, palace card or guest behind a target's part."""
+    """Return the hallway, palace card or guest behind a target's part."""
     if part >= PALACE:
         return part - PALACE
     if part >= HALL:
@@ -71,7 +71,7 @@ def place_of(part: Int) -> Int:
 
 
 def random_option(state: MasquesFields) -> Int:
-    """One of `options`, equally likely."""
+    """Return one of `options`, equally likely."""
     if len(state.chosen) == 1:
         return HALL + nth(state.vacant, state.randbelow(SIZE[state.vacant]))
     parts = options(state)

@@ -184,17 +184,17 @@ SECOND_TARGET: Final[Row] = vec[Int]([agent.second for agent in AGENTS])
 
 
 def on_palace(target: Int) -> bool:
-    """Whether a target of this sort is a palace card."""
+    """Return whether a target of this sort is a palace card."""
     return target >= TOKEN
 
 
 def in_hallway(target: Int) -> bool:
-    """Whether a target of this sort is a hallway."""
+    """Return whether a target of this sort is a hallway."""
     return GUEST <= target <= VACANT_HALLWAY
 
 
 def one_step(kind: Int) -> bool:
-    """Whether an agent of this kind needs only one target."""
+    """Return whether an agent of this kind needs only one target."""
     return SECOND_TARGET[kind] == NO_TARGET
 
 

@@ -20,7 +20,7 @@ def guest_code(guest: int) -> str:
 
 
 def guest_number(code: str) -> int:
-    """The guest called `code`, which is well formed."""
+    """Return the guest called `code`, which is well formed."""
     return FAMILY_CODES.index(code[0]) * 3 + int(code[1]) - 2
 
 
@@ -30,7 +30,7 @@ def guest_codes(guests: Iterable[int]) -> list[str]:
 
 
 def card_code(card: int) -> str:
-    """The card in a hallway: a guest, or the kind of an agent."""
+    """Return the card in a hallway: a guest, or the kind of an agent."""
     return guest_code(card) if card < FIRST_AGENT else AGENT_CODES[(card - FIRST_AGENT) // PILE]
 
 

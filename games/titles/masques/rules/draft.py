@@ -27,7 +27,7 @@ def origin(state: MasquesFields, seat: Int) -> Int:
 
 
 def held(state: MasquesFields, seat: Int) -> list[Int]:
-    """The packet that `seat` holds now, ascending."""
+    """Return the packet that `seat` holds now, ascending."""
     start = origin(state, seat) * HAND
     cards: list[Int] = []
     for at in range(start + state.drafted, start + HAND):
@@ -37,7 +37,7 @@ def held(state: MasquesFields, seat: Int) -> list[Int]:
 
 
 def kept(state: MasquesFields, seat: Int) -> Int:
-    """The hand of what `seat` has picked so far."""
+    """Return the hand of what `seat` has picked so far."""
     hand: Int = EMPTY
     for time in range(state.drafted):
         hand = with_guest(hand, state.packet[(seat - time) % state.seats * HAND + time])
@@ -45,7 +45,7 @@ def kept(state: MasquesFields, seat: Int) -> Int:
 
 
 def options(state: MasquesFields, seat: Int) -> list[Int]:
-    """The distinct guests of the packet in hand; nothing once `seat` has picked."""
+    """Return the distinct guests of the packet in hand; nothing once `seat` has picked."""
     if state.pick[seat] != NONE:
         return []
     parts: list[Int] = []

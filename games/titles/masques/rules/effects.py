@@ -273,5 +273,5 @@ class MatchStopped(DeclaredEffect):
 
 
 def _target(target: int, place: int) -> str:
-    """A place that is a target of this sort."""
+    """Return a place that is a target of this sort."""
     return f"p{place}" if on_palace(target) else f"{place}"

@@ -18,30 +18,30 @@ ONE_OF_EACH: Final[Int] = OTHERS[SECOND_TWIN]  # what a hand has in common with 
 
 
 def holds(hand: Int, guest: Int) -> bool:
-    """Whether a copy of `guest` is in a hand."""
+    """Return whether a copy of `guest` is in a hand."""
     return hand & ONLY[COPY_OF[guest]] != EMPTY
 
 
 def with_guest(hand: Int, guest: Int) -> Int:
-    """The hand with one more copy of `guest`."""
+    """Return the hand with one more copy of `guest`."""
     copy = ONLY[COPY_OF[guest]]
     return hand | (copy if hand & copy == EMPTY else ONLY[SECOND_TWIN])
 
 
 def without_guest(hand: Int, guest: Int) -> Int:
-    """The hand without one copy of `guest`, which it holds."""
+    """Return the hand without one copy of `guest`, which it holds."""
     if guest == TWINS and hand & ONLY[SECOND_TWIN] != EMPTY:
         return hand & OTHERS[SECOND_TWIN]
     return hand & OTHERS[COPY_OF[guest]]
 
 
 def guests(hand: Int) -> list[Int]:
-    """All guests, ascending, the twins twice."""
+    """Return all guests, ascending, the twins twice."""
     return [GUEST_OF[copy] for copy in members(hand)]
 
 
 def hand_of(cards: list[Int]) -> Int:
-    """The hand of these guests."""
+    """Return the hand of these guests."""
     hand: Int = EMPTY
     for guest in cards:
         hand = with_guest(hand, guest)

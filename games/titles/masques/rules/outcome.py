@@ -8,7 +8,7 @@ from games.titles.masques.rules.fields import MasquesFields
 
 
 def outcome_of(state: MasquesFields) -> Outcome:
-    """The winner first, the others by how near they came: see `place_key`."""
+    """Return the winner first, the others by how near they came: see `place_key`."""
     keys = [place_key(state, seat) for seat in range(state.seats)]
     reason = "stop" if state.winner == NOBODY else "all5" if state.won_by == GUILDS else "guild"
     return Outcome(places_by_key(keys), reason)
@@ -21,5 +21,5 @@ def place_key(state: MasquesFields, seat: int) -> tuple[int, ...]:
 
 
 def lacking(favour: Sequence[int]) -> tuple[int, int]:
-    """How many favours somebody with these, by guild, lacks to win by one guild, and to win by one of each."""
+    """Return how many favours somebody with these, by guild, lacks to win by one guild, and to win by one of each."""
     return FAVOURS_TO_WIN - max(favour), GUILDS - sum(count > 0 for count in favour)

@@ -34,7 +34,7 @@ from games.titles.masques.rules.hands import with_guest
 
 
 def families_to_deal(state: MasquesFields) -> Int:
-    """One family per seat, with two seats two each."""
+    """Return one family per seat, with two seats two each."""
     return 4 if state.seats == 2 else state.seats
 
 
@@ -101,7 +101,8 @@ def lay_ducats(state: MasquesFields) -> None:
 
 
 def next_vacant(state: MasquesFields, place: Int) -> Int:
-    """The next vacant palace card with a favour icon (even numbers) from `place` on; `state.size` if none is left."""
+    """Return the next vacant palace card with a favour icon (even numbers) from `place` on; `state.size` if none is
+    left."""
     while place < state.size and state.token[place] != NONE:
         place += 2
     return place
@@ -187,7 +188,7 @@ def deal_hands(state: MasquesFields) -> None:
 
 
 def undealt(state: MasquesFields) -> list[Int]:
-    """The guests of the deck, ascending."""
+    """Return the guests of the deck, ascending."""
     deck = state.deck
     cards: list[Int] = [guest for guest in range(GUESTS) if deck[guest] > 0]
     if deck[TWINS] > 1:
@@ -207,7 +208,7 @@ def add_sorted(cards: list[Int], card: Int) -> None:
 
 
 def weights(state: MasquesFields) -> Row:
-    """How likely each outcome of the step is, by outcome: a seat, family, guild or guest."""
+    """Return how likely each outcome of the step is, by outcome: a seat, family, guild or guest."""
     if state.phase == DEAL:
         return state.deck
     if state.phase == FAVOURS:
@@ -218,7 +219,7 @@ def weights(state: MasquesFields) -> Row:
 
 
 def total(row: Row) -> Int:
-    """The sum of a row."""
+    """Return the sum of a row."""
     number: Int = 0
     for weight in row:
         number += weight
@@ -226,7 +227,7 @@ def total(row: Row) -> Int:
 
 
 def random_outcome(state: MasquesFields) -> Int:
-    """An outcome of the step by the state's own generator, as likely as its weight."""
+    """Return an outcome of the step by the state's own generator, as likely as its weight."""
     row = weights(state)
     number = state.randbelow(total(row))
     outcome: Int = 0
@@ -239,7 +240,7 @@ def random_outcome(state: MasquesFields) -> Int:
 
 
 def place(state: MasquesFields) -> tuple[str, tuple[int, ...]]:
-    """The purpose and the structural index of the step."""
+    """Return the purpose and the structural index of the step."""
     if state.phase == DEAL:
         return "deal", (state.round, state.cursor // HAND, state.cursor % HAND)
     if state.phase == FAVOURS:

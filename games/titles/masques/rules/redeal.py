@@ -79,7 +79,7 @@ def redeal_dealt(world: MasquesFields) -> None:
 
 
 def groups(world: MasquesFields, seat: Int) -> Row:
-    """The group of every slot of the packets, as `seat` knows them now."""
+    """Return the group of every slot of the packets, as `seat` knows them now."""
     seats = world.seats
     group = vec[Int]([0] * (seats * HAND))
     for packet in range(seats):
@@ -156,7 +156,7 @@ def redeal_hands(world: MasquesFields, seat: Int) -> None:
 
 
 def shown_guests(world: MasquesFields) -> Row:
-    """How many copies of each guest a seat has played this round, at seat * GUESTS + guest."""
+    """Return how many copies of each guest a seat has played this round, at seat * GUESTS + guest."""
     shown = vec[Int]([0] * (world.seats * GUESTS))
     for slot in range(world.seats * HAND):
         owner = (slot // HAND + slot % HAND) % world.seats
@@ -168,7 +168,7 @@ def shown_guests(world: MasquesFields) -> Row:
 
 
 def homes(world: MasquesFields, group: Row) -> Row:
-    """The group in which each guest lies; the twins are looked for by themselves."""
+    """Return the group in which each guest lies; the twins are looked for by themselves."""
     home = vec[Int]([KNOWN] * GUESTS)
     for slot in range(len(group)):
         if group[slot] != KNOWN:
@@ -177,7 +177,7 @@ def homes(world: MasquesFields, group: Row) -> Row:
 
 
 def free_slot(world: MasquesFields, group: Row, number: Int, owner: Int) -> Int:
-    """The first slot of a group that belongs to `owner` and is not settled."""
+    """Return the first slot of a group that belongs to `owner` and is not settled."""
     for slot in range(len(group)):
         if group[slot] == number and (slot // HAND + slot % HAND) % world.seats == owner:
             return slot
@@ -195,7 +195,7 @@ def put(world: MasquesFields, group: Row, slot: Int, guest: Int) -> None:
 
 
 def hand_after(world: MasquesFields, seat: Int, shown: Row) -> Int:
-    """The four picks of `seat` without what it has played."""
+    """Return the four picks of `seat` without what it has played."""
     played = shown[:]
     hand: Int = EMPTY
     for time in range(HAND):
@@ -250,7 +250,8 @@ def put_second(world: MasquesFields, group: Row, slot: Int) -> None:
 
 
 def twin_weights(world: MasquesFields, seat: Int, group: Row, shown: Row, home: Row, first: Int, second: Int) -> Row:
-    """The weight of settling the copies in slots (a, b), at a * (slots + 1) + b; b = slots if there is one copy."""
+    """Return the weight of settling the copies in slots (a, b), at a * (slots + 1) + b; b = slots if there is one
+    copy."""
     slots = len(group)
     seats = world.seats
     weights = vec[Int]([0] * (slots * (slots + 1)))
@@ -275,7 +276,7 @@ def twin_weights(world: MasquesFields, seat: Int, group: Row, shown: Row, home: 
 
 
 def twins_allowed(world: MasquesFields, seat: Int, shown: Row, owner: Int, other: Int) -> bool:
-    """Whether the unknown copies may belong to `owner` and `other`, by what was played and what was called."""
+    """Return whether the unknown copies may belong to `owner` and `other`, by what was played and what was called."""
     for holder in range(world.seats):
         if holder == seat:
             continue

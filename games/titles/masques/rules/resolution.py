@@ -49,7 +49,8 @@ def resolve(state: MasquesFields) -> bool:
 
 
 def shown(state: MasquesFields, hall: Int) -> Int:
-    """The card that counts in `hall`: a facedown guest has neither influence nor family, nor has a vacant hallway."""
+    """Return the card that counts in `hall`: a facedown guest has neither influence nor family, nor has a vacant
+    hallway."""
     card = state.hallway[hall]
     return NO_CARD if card == NONE or state.guest_down[hall] == 1 else card
 
@@ -60,7 +61,7 @@ def collector(state: MasquesFields, one: Int, other: Int) -> Int:
 
 
 def owner_row(owners: list[Int]) -> Row:
-    """The seats that families belong to, by family, as `stronger` takes them."""
+    """Return the seats that families belong to, by family, as `stronger` takes them."""
     row = vec[Int]([NOBODY] * len(owners))
     for family in range(len(owners)):
         row[family] = owners[family]
@@ -68,7 +69,8 @@ def owner_row(owners: list[Int]) -> Row:
 
 
 def stronger(owner: Row, one: Int, other: Int) -> Int:
-    """The seat that has the stronger of two cards, where `owner` says whose family is whose; NOBODY if none has."""
+    """Return the seat that has the stronger of two cards, where `owner` says whose family is whose; NOBODY if none
+    has."""
     difference = INFLUENCE[one] - INFLUENCE[other]
     if difference > 0:
         return owner[FAMILY[one]]
@@ -102,7 +104,7 @@ def collect(state: MasquesFields, place: Int, seat: Int) -> bool:
 
 
 def one_of_each(state: MasquesFields, seat: Int) -> bool:
-    """Whether `seat` has favour in every guild."""
+    """Return whether `seat` has favour in every guild."""
     for guild in range(GUILDS):
         if state.favour[seat * GUILDS + guild] == 0:
             return False

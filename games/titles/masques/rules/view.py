@@ -136,7 +136,7 @@ def public_view(state: MasquesFields, viewer: int | None) -> PublicView:
 
 
 def left_out(state: MasquesFields) -> str | None:
-    """Three seats: the family that is not in the match."""
+    """Return three seats: the family that is not in the match."""
     for family in range(FAMILIES):
         if not state.in_play[family * 3]:
             return FAMILY_CODES[family]
@@ -144,25 +144,25 @@ def left_out(state: MasquesFields) -> str | None:
 
 
 def token_view(state: MasquesFields, place: int) -> TokenView | None:
-    """The token on a palace card."""
+    """Return the token on a palace card."""
     token = state.token[place]
     return None if token == NONE else {"token": TOKEN_CODES[token], "down": bool(state.token_down[place])}
 
 
 def card_view(state: MasquesFields, hall: int) -> CardView | None:
-    """The card in a hallway."""
+    """Return the card in a hallway."""
     card = state.hallway[hall]
     return None if card == NONE else {"card": card_code(card), "down": bool(state.guest_down[hall])}
 
 
 def pile_view(state: MasquesFields, kind: int) -> PileView:
-    """An agent pile."""
+    """Return an agent pile."""
     start = kind * PRICES_EACH
     return {"agent": AGENT_CODES[kind], "prices": list(PRICES)[start + state.bought[kind] : start + PILE]}
 
 
 def seen(state: MasquesFields, seat: int) -> list[list[str]]:
-    """The packets `seat` has held in this round's draft, each ascending."""
+    """Return the packets `seat` has held in this round's draft, each ascending."""
     if state.phase < DRAFT:
         return []
     last = state.drafted + 1 if state.phase == DRAFT else HAND

@@ -34,7 +34,7 @@ class MasquesAnnotator(LogAnnotator, entries=ENTRIES, codes=components):
 
     @tells(SetUp)
     def set_up(self) -> SetUp:
-        """The first player and the families, by the position: with two seats each has two."""
+        """Return the first player and the families, by the position: with two seats each has two."""
         position = self.position
         families = range(FAMILIES)
         return SetUp(

@@ -58,7 +58,7 @@ def describe_ability(hired: AgentHired) -> Text | None:
 
 
 def describe_move(view: MasquesView, move: Effect) -> Text:
-    """A whole move in the second person, with what it costs and what follows for certain."""
+    """Return a whole move in the second person, with what it costs and what follows for certain."""
     match move:
         case GuestPicked(guest=int(guest)):
             return _("Keep %(guest)s and pass the rest on.", guest=names.guest(guest))
@@ -87,7 +87,7 @@ def price_of(view: MasquesView, kind: int) -> int:
 
 
 def describe(effect: Effect) -> Text | None:
-    """A redacted effect as a sentence; None if it says nothing to a reader."""
+    """Return a redacted effect as a sentence; None if it says nothing to a reader."""
     match effect:
         case GuestPicked() | GuestPlayed() | AgentHired() | TurnPassed() | GuestForced():
             return _describe_turn(effect)
@@ -176,7 +176,7 @@ def _describe_deal(hands: Sequence[Guests]) -> Text:
 
 
 def _known(guests: Guests) -> list[int] | None:
-    """All of `guests`; None if any is hidden."""
+    """Return all of `guests`; None if any is hidden."""
     known = [guest for guest in guests if guest is not None]
     return known if len(known) == len(guests) else None
 
@@ -203,7 +203,7 @@ def _describe_end(effect: Effect) -> Text | None:
 
 
 def _gains(gains: Sequence[Gain]) -> TextList:
-    """How many tokens each seat collects; which ones, the end of the round tells."""
+    """Return how many tokens each seat collects; which ones, the end of the round tells."""
     counts = Counter(gain.seat for gain in gains)
     return TextList(
         tuple(

@@ -57,7 +57,7 @@ def token(shown: TokenView | None) -> Text:
 
 
 def ducats(number: int) -> Text:
-    """A sum of money."""
+    """Return a sum of money."""
     return ngettext("%(n)s ducat", "%(n)s ducats", number)
 
 

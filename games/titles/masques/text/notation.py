@@ -60,7 +60,7 @@ def _place(part: int) -> str:
 
 
 def format_move(state: MasquesState, parts: Sequence[int]) -> str:
-    """A whole move, its parts as `MasquesState.choose` takes them."""
+    """Return a whole move, its parts as `MasquesState.choose` takes them."""
     first = parts[0]
     if state.phase == DRAFT:
         return f"+{guest_code(first)}"
@@ -80,7 +80,7 @@ def format_move(state: MasquesState, parts: Sequence[int]) -> str:
 
 
 def parse_move(state: MasquesState, seat: int, text: str) -> list[int]:
-    """All parts of `text`; raises `Unreadable` or `Illegal`."""
+    """Return all parts of `text`; raises `Unreadable` or `Illegal`."""
     move = ENTRIES.parse_move(seat, text)
     if isinstance(move, GuestPicked):
         if move.guest is None:
@@ -108,7 +108,7 @@ def _checked_pick(state: MasquesState, seat: int, guest: int) -> int:
 
 
 def _vacant_hallway(state: MasquesState, hall: int) -> int:
-    """The part for placing a card in `hall`; refuses a hallway that is occupied or does not exist."""
+    """Return the part for placing a card in `hall`; refuses a hallway that is occupied or does not exist."""
     if hall >= state.size:
         raise _no_place(state, hall)
     if state.hallway[hall] != NONE:
@@ -138,7 +138,7 @@ def _parts_of_hire(state: MasquesState, seat: int, move: AgentHired) -> list[int
 
 
 def _target_part(target: int, place: int) -> int:
-    """The part for a target of this sort."""
+    """Return the part for a target of this sort."""
     if target == GUEST_IN_HAND:
         return place
     return (PALACE if on_palace(target) else HALL) + place
@@ -195,7 +195,7 @@ def _check_hallway(state: MasquesState, target: int, hall: int, place: int) -> N
 
 
 def _no_second(target: int) -> Illegal:
-    """Why a first target is refused for which no second one would be found."""
+    """Return why a first target is refused for which no second one would be found."""
     assert target != NO_TARGET
     if target == VACANT_HALLWAY:
         return Illegal(_("No vacant hallway is left to send the guest to."))
@@ -205,7 +205,7 @@ def _no_second(target: int) -> Illegal:
 
 
 def _bad_second(state: MasquesState, kind: int, first: int, place: int) -> Illegal:
-    """Why a second target is refused."""
+    """Return why a second target is refused."""
     target = AGENTS[kind].second
     if target == GUEST_IN_HAND:
         return Illegal(_("%(guest)s is not in anybody's hand.", guest=guest_code(place)))
@@ -224,7 +224,7 @@ def _bad_second(state: MasquesState, kind: int, first: int, place: int) -> Illeg
 
 
 def format_chance(state: MasquesState, outcome: int) -> str:
-    """A seat's number, a family's letter, a guild, or a guest."""
+    """Return a seat's number, a family's letter, a guild, or a guest."""
     if state.phase == DEAL:
         return guest_code(outcome)
     if state.phase == FAVOURS:
@@ -233,7 +233,7 @@ def format_chance(state: MasquesState, outcome: int) -> str:
 
 
 def parse_chance(state: MasquesState, token: str) -> int:
-    """The outcome called `token`; raises `Unreadable`."""
+    """Return the outcome called `token`; raises `Unreadable`."""
     codes: Sequence[str]
     if state.phase == DEAL:
         codes = GUEST_CODES

@@ -49,7 +49,8 @@ _LINES: Final[tuple[tuple[type[Effect], ...], ...]] = (
 
 
 def write_record(tags: Mapping[str, str], seats: int, entries: Sequence[Entry]) -> str:
-    """The file form. Packets passed on appear only in what one seat may read: they follow from the full record."""
+    """Return the file form. Packets passed on appear only in what one seat may read: they follow from the full
+    record."""
     is_full = len({entry.seat for entry in entries if isinstance(entry.effect, PacketPassed)}) > 1
     writer = MasquesWriter(seats)
     for entry in entries:
@@ -80,7 +81,7 @@ class MasquesWriter(RecordWriter):
 
 
 def _line_of(effect: Effect) -> int:
-    """The place in `_LINES` of the line on which an effect stands; after them all that of a turn."""
+    """Return the place in `_LINES` of the line on which an effect stands; after them all that of a turn."""
     return next((number for number, kinds in enumerate(_LINES) if isinstance(effect, kinds)), len(_LINES))
 
 

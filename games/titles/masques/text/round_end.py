@@ -13,7 +13,7 @@ NOTHING = _("Nobody collects anything.")
 
 
 def stop(effect: PalaceResolved) -> Stop:
-    """A line for each token that is collected, and one for each reason for which tokens stay."""
+    """Return a line for each token that is collected, and one for each reason for which tokens stay."""
     heading = _("The end of round %(round)s", round=str(effect.round)) if effect.round else _("The end of the round")
     compared = {each.place: each for each in effect.comparisons}
     lines = [_gain(gain, compared.pop(gain.place, None)) for gain in effect.gains]
@@ -68,7 +68,7 @@ def _gain(gain: Gain, compared: Comparison | None) -> Text:
 
 
 def _staying(compared: Iterable[Comparison], covered: tuple[int, ...]) -> Iterator[Text]:
-    """Why tokens stay: ties, cards of nobody that are stronger, tokens that lie facedown."""
+    """Yield why tokens stay: ties, cards of nobody that are stronger, tokens that lie facedown."""
     tied: list[int] = []
     neutral: list[int] = []
     for each in compared:
