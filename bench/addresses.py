@@ -60,7 +60,7 @@ class Comparison:
 
 
 def welch(one: list[float], other: list[float]) -> float:
-    """Welch's t statistic: the difference of the means over its standard error.
+    """Return Welch's t statistic: the difference of the means divided by its standard error.
 
     >>> round(welch([1.0, 2.0, 3.0], [2.0, 3.0, 4.0]), 3)
     -1.225

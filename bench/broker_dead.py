@@ -101,7 +101,7 @@ def phase(stack: Stack, users: dict[int, str], broker: str, seconds: float) -> P
 
 
 def request_pages(stack: Stack, names: Iterator[str], found: Phase, seconds: float) -> None:
-    """Repeatedly log in and request pages, each time as another user, because log-ins are limited per account."""
+    """Log in and request pages in a loop, each time as another user, because log-ins are limited per account."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         visited = visit(stack.ports, next(names), PASSWORD)

@@ -151,7 +151,7 @@ def moves_at(match: Any) -> int:
 
 
 def one_turn(fixture: RaceFixture, runs: int) -> Race:
-    """Sixteen clients send a move for one turn, each with its own client_move_id."""
+    """Race sixteen clients that send a move for the same turn, each with its own client_move_id."""
     race = Race(f"{CLIENTS} clients on one turn", f"1 taken, {CLIENTS - 1} told why, 1 in the log")
     match_id = fixture.match()
     while race.runs < runs:
@@ -220,7 +220,7 @@ def last_answers(fixture: RaceFixture, runs: int) -> Race:
 
 
 def last_seat(fixture: RaceFixture, runs: int) -> Race:
-    """Fifty users join a table with one free seat."""
+    """Race fifty users who join a table with one free seat."""
     from games.services.waiting import tables
 
     race = Race("50 people for the last seat", "1 sits, 49 are told, it runs")

@@ -68,7 +68,7 @@ class Run:
         return self.status == 0 and self.counts.failed == 0 and self.counts.passed > 0
 
     def row(self) -> tuple[str, ...]:
-        """Its row of the table."""
+        """Return its row of the table."""
         failed = str(self.counts.failed)
         return (
             str(self.plan.number),
@@ -92,7 +92,7 @@ def clone(folder: Path) -> Path:
 
 @contextmanager
 def busy_processes(count: int) -> Iterator[None]:
-    """So many processes that compute for nothing, at the usual priority."""
+    """Run this many busy processes at normal priority."""
     spinning = [subprocess.Popen([sys.executable, "-c", SPIN]) for _process in range(count)]
     try:
         yield
@@ -116,14 +116,14 @@ def run(place: Path, folder: Path, plan: Plan) -> Run:
 
 
 def environment_of(plan: Plan) -> dict[str, str]:
-    """This process's environment without what would change the tests; a disturbed run has an order of sets of its
-    own."""
+    """Return this process's environment without variables that change the tests; a disturbed run has its own hash
+    seed."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith(OUTSIDE)}
     return environment if plan.seed is None else {**environment, "PYTHONHASHSEED": str(plan.seed)}
 
 
 def cpu_of_children() -> float:
-    """Seconds of processor time of all processes that have ended and were waited for, by this one or by those."""
+    """Return the processor seconds of all ended children, of this process and of theirs."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 

@@ -76,8 +76,8 @@ class Batch:
 
 
 def batches_of(games: Iterable[Game], seats: int | None, pairs: int, seed: int) -> list[Batch]:
-    """`pairs` pairs of each title and number of seats (with `seats`: of that one; where there are many, of some), the
-    first batches of all first."""
+    """Return `pairs` pairs of each title and number of seats (`seats`: only that one; of many, a sample), the first
+    batches of all first."""
     starts = range(0, pairs, BATCH)
     tables = [(game.slug, number) for game in games for number in sample_seats(game) if seats in (None, number)]
     return [
@@ -111,7 +111,7 @@ def compared_in(batches: Iterable[Batch], folder: Path) -> int:
 
 
 def rows(batches: Iterable[Batch], folder: Path) -> list[tuple[str, ...]]:
-    """For each title and number of seats, how many pairs were compared, and how many of them were told apart."""
+    """Return, for each title and number of seats, how many pairs were compared and how many could be told apart."""
     pairs: Counter[tuple[str, int]] = Counter()
     apart: Counter[tuple[str, int]] = Counter()
     for batch in batches:
@@ -122,7 +122,7 @@ def rows(batches: Iterable[Batch], folder: Path) -> list[tuple[str, ...]]:
 
 
 def leaks(batches: Iterable[Batch], folder: Path) -> list[str]:
-    """What told twins apart, each with how to see it again."""
+    """Return what told twins apart, each with how to reproduce it."""
     return [
         f"{batch.title} {batch.seats}, TWIN_SEED={batch.seed} TWIN_PAIRS={batch.pairs}: {leak}"
         for batch in batches

@@ -14,7 +14,7 @@ _KEY = Prepared(lambda pk: MatchKey.objects.filter(pk=pk).values_list("key"), "a
 
 
 def nonce_digest(words: str) -> str:
-    """What is stored and mixed in for a seat that adds `words`: their SHA-256 as hex; "" for none.
+    """Return what is stored and mixed in for a seat's `words`: their SHA-256 as hex; "" for none.
 
     >>> nonce_digest("") == ""
     True
@@ -39,7 +39,7 @@ def nonces_of(match: Match, seats: Iterable[Seat]) -> tuple[str, ...]:
 
 
 def sealer_of(match: Match) -> Sealer:
-    """What seals the decisions of a match that are stored before they take effect; one statement."""
+    """Return the sealer of those decisions of a match that are stored before they take effect; one statement."""
     return Sealer(_key_of(match))
 
 

@@ -27,8 +27,8 @@ def now() -> datetime:
 
 @contextmanager
 def moved_to(moment: datetime) -> Iterator[None]:
-    """Let whatever this block calls take place at `moment` and just after it: for made-up histories such as the demo's,
-    in which nobody else takes part."""
+    """Run this block's work at `moment` and just after it. For invented histories such as the demo's, without other
+    writers."""
     token = _moved.set(moment - _site_now())
     try:
         yield

@@ -67,8 +67,8 @@ class PageConsumer(AsyncJsonWebsocketConsumer):
     frames = 0
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Channels asks the broker for an address before anything else: if that fails, or takes long, the page tries
-        later.
+        """Accept a socket. Channels asks the broker for an address first: if that fails or takes long, the page tries
+        again.
 
         Frames that were on their way when the socket was closed are still handled; nothing is said to them.
         """
@@ -182,7 +182,7 @@ class PersonConsumer(PageConsumer):
         return self.user_id is not None
 
     def own_groups(self) -> list[str]:
-        """What the page listens to."""
+        """Return the groups that the page listens to."""
         return [] if self.user_id is None else [live.group_of_person(self.user_id)]
 
     async def may_stay(self) -> bool:
@@ -193,7 +193,7 @@ class PersonConsumer(PageConsumer):
         """Find out where things stand, once the socket is open."""
 
     async def user_now(self) -> Any:
-        """Whoever the session belongs to by now, possibly nobody."""
+        """Return the user that the session belongs to now, possibly nobody."""
         opened_with = self.scope.get("session")
         self.session = SessionStore(opened_with.session_key if opened_with is not None else None)  # as it is stored now
         return await get_user({"session": self.session})
@@ -221,7 +221,7 @@ class PersonConsumer(PageConsumer):
             await self.close(code=GONE)
 
     async def look_again_and_again(self) -> None:
-        """The same check, now and then, for words that the broker lost."""
+        """Repeat the check now and then, in case the broker lost a message."""
         while True:
             await asyncio.sleep(RECHECK)
             await self.person_check({})
@@ -271,7 +271,7 @@ class MatchConsumer(PersonConsumer):
         return self.seen is not None
 
     async def begin(self) -> None:
-        """Which revision the match has reached was read a moment ago."""
+        """Start following the match from a revision that was read a moment ago."""
         assert self.seen is not None
         self.about = {"match": self.seen.pk, "rev": self.seen.rev}
 
@@ -309,8 +309,8 @@ class MatchConsumer(PersonConsumer):
             await self.take(move)
 
     async def follow(self, language: str, zone: str) -> None:
-        """Let the page be sent its section, whole at first, and hear of the match with the others of this process. One
-        whose right is asked for at each hint fetches the page."""
+        """Send the page its section, whole at first, and subscribe it to the match with the others of this process. A
+        page whose access is re-checked at each hint fetches itself."""
         if self.forgettable:
             return
         confirms = policy().confirms_moves(self.scope["user"])
@@ -321,7 +321,7 @@ class MatchConsumer(PersonConsumer):
             await self.leave(*set(self.joined) & {live.group_of(self.match_id)})
 
     async def show(self, rev: int) -> None:
-        """See to it that the page is sent the match at this revision, or told of it."""
+        """Make sure that the page gets the match at this revision, or a hint of it."""
         assert self.following is not None
         await self.following.show(rev)
         if self.about["rev"] < rev:  # it was shown to others before this page began to follow
@@ -381,7 +381,7 @@ class MatchConsumer(PersonConsumer):
             await super().person_news(message)
 
     async def person_check(self, message: dict[str, Any]) -> None:
-        """The check of every page of theirs. Until its outcome is known, hints are checked too."""
+        """Return the access check of all pages of this user. Until its outcome is known, hints are checked too."""
         self.checks += 1
         try:
             await super().person_check(message)

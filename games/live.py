@@ -66,7 +66,7 @@ def announce_news(user_ids: Iterable[int | None], match_id: str = "") -> None:
 
 
 def _gather_news(people: Iterable[int], match_id: str) -> None:
-    """Whoever plays many matches at once hears of all that moved within two seconds by one message: sent with every
+    """Tell players with many matches about everything that moved within two seconds in one message: sent with every
     move, news would cost a third of it."""
     for user in people:
         after_commit.gather("news", f"{user} {match_id}", _send_news)

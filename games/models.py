@@ -476,7 +476,7 @@ class BotTurn(SealedRow):
 
     @classmethod
     def sealed_of(cls, columns: Mapping[str, Any]) -> Sequence[object]:
-        """As of any row, with one word for all open states."""
+        """Return the sealed values as for any row, with one word for all open states."""
         decision, seat, level, publish_at, state, closed_at = super().sealed_of(columns)
         return [decision, seat, level, publish_at, "open" if closed_at is None else state, closed_at]
 

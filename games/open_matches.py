@@ -95,7 +95,7 @@ class OpenMatch:
                 await asyncio.wait_for(layer.group_discard(group_of(self.match_id), channel), LAYER_PATIENCE)
 
     def close(self) -> None:
-        """The last page is gone."""
+        """Forget the match: its last page has closed."""
         if self._listening is not None:
             self._listening.cancel()
 
@@ -127,13 +127,13 @@ class OpenMatch:
     def _play(
         self, actor: Any, session_key: str, move: SentMove, readers: Collection[PageReader]
     ) -> tuple[Answer, Drawn | None]:
-        """Runs on a thread: what became of the move, and what it has left."""
+        """Return the result of the move and the drawing it leaves. Runs on a thread."""
         answer = play_sent(self.match_id, actor, session_key, move)
         snapshot = None if answer.accepted is None else answer.accepted.snapshot
         return answer, None if snapshot is None else self._draw(readers, snapshot)
 
     def _draw(self, readers: Collection[PageReader], snapshot: Snapshot | None = None) -> Drawn | None:
-        """Runs on a thread: what these readers are shown; None if they must fetch it."""
+        """Return what these readers are shown, or None if they must fetch it. Runs on a thread."""
         try:
             return draw_for(self.match_id, readers, self.moments, snapshot)
         except Exception as error:  # noqa: BLE001 - the pages fetch what cannot be drawn here
@@ -154,7 +154,7 @@ class OpenMatch:
             page.post(self.rev, shown, frames[way])
 
     def frame(self, old: Shown | None, new: Shown | None) -> str:
-        """What brings a page from what it was sent last to something else; without that, what tells it to fetch it."""
+        """Return the frame that updates a page from what it was last sent, or else the one that tells it to fetch."""
         told: dict[str, object] = {"match": self.match_id, "rev": self.rev if new is None else new.rev}
         if new is not None:
             told |= {
@@ -192,7 +192,7 @@ class OpenMatches(dict[str, OpenMatch]):
         return match
 
     def leave(self, match_id: str, page: OpenPage) -> None:
-        """This page is gone."""
+        """Unsubscribe this page."""
         match = self.get(match_id)
         if match is not None:
             match.pages.discard(page)

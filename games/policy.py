@@ -70,12 +70,12 @@ class Policy:
         return {}
 
     def avoided(self, user: Any) -> Collection[int]:
-        """Primary keys of the users whose tables are not shown to `user` (blocks)."""
+        """Return the primary keys of the users whose tables are not shown to `user` (blocks)."""
         return ()
 
     def acquaintances(self, user: Any, recent: Sequence[Any]) -> Sequence[Any]:
-        """Whom `user` may like to play with, the likeliest first: friends of theirs, and those of `recent`, who have
-        played with them lately; a fixed number of queries. Empty if they may invite nobody."""
+        """Return who `user` may like to play with, the likeliest first: friends, and those of `recent` opponents; a
+        fixed number of queries. Empty if they may invite nobody."""
         return recent
 
     def names(self, users: Sequence[Any]) -> dict[int, str]:
@@ -110,7 +110,8 @@ class Policy:
         return {}
 
     def personal_pauses(self, user_ids: Collection[int]) -> Mapping[int, PersonalPauses]:
-        """When these users sleep and are on vacation, by primary key; who is left out has chosen nothing.
+        """Return when these users sleep and are on vacation, by primary key; users without an entry have chosen
+        nothing.
 
         Called inside a transaction, under the lock of a match. Until its end no change of these choices is committed:
         the implementation locks what stands for each user, in the order of the keys, and whoever makes a change locks
@@ -124,8 +125,8 @@ class Policy:
         return False
 
     def labels(self, matches: Sequence[Match]) -> Mapping[str, Label]:
-        """What those of `matches` count for that somebody has arranged, by primary key; at most one query. Asked only
-        about matches with a `source`."""
+        """Return, by primary key, what the arranged ones of `matches` count for; at most one query. Only matches with a
+        `source` are passed."""
         return {}
 
     def is_moderator(self, user: Any) -> bool:

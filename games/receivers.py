@@ -23,7 +23,7 @@ def forget_user(instance: Any, **_facts: Any) -> None:
 
 
 def forget_match(instance: Match, **_facts: Any) -> None:
-    """Let the rematches of a match that is about to be deleted forget it."""
+    """Clear references of rematches to a match that is about to be deleted."""
     sealed_rows.update(instance.rematches.order_by("pk"), rematch_of=None)
 
 

@@ -38,7 +38,7 @@ class SealedRow(models.Model):
         return row
 
     def refresh_from_db(self, *args: Any, **kwargs: Any) -> None:
-        """As Django does; afterwards the values as they were read are those of now."""
+        """Refresh as Django does, and take the current values as those that were read."""
         super().refresh_from_db(*args, **kwargs)
         self._as_read = self.SEALED, self.sealed_of(self.__dict__)
 

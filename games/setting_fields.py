@@ -121,7 +121,7 @@ def add_settings(form: forms.Form, game: Game, seats: int, prefix: str, *, optio
 
 
 def chosen_settings(form: forms.Form, prefix: str) -> dict[str, str]:
-    """What was chosen, without what was left empty and then has its usual value."""
+    """Return what was chosen, without empty fields, which then take their defaults."""
     return {
         name.removeprefix(prefix): value
         for name, value in form.cleaned_data.items()
@@ -144,5 +144,5 @@ def check_settings(form: forms.Form, prefix: str, complete: Callable[[Mapping[st
 
 
 def initial_settings(settings: Mapping[str, str], prefix: str) -> dict[str, str]:
-    """Stored settings as the initial values of the fields."""
+    """Return stored settings as the initial values of the fields."""
     return {prefix + name: value for name, value in settings.items()}

@@ -170,7 +170,7 @@ def _bounds(field: Any) -> tuple[int, int]:
 
 
 def holds(check: Check) -> Check:
-    """`check`, with which a value that it was not made for is not right either."""
+    """Wrap `check` so that values of other types are invalid too."""
 
     def is_right(value: Any) -> bool:
         try:

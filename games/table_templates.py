@@ -52,8 +52,8 @@ def shown_here(drawing: str, seat: int) -> str:
 
 
 def seen_by(drawing: Markup, is_viewer: bool, here: int | None = None) -> Markup:
-    """What all see alike of a seat, with what is of this reader and this moment laid over: that it is their own, or
-    that the holder of the seat `here`, which is this one, is at the table."""
+    """Return the part of a seat that all see alike, with this reader's and this moment's marks added: that it is their
+    own, or that the holder of the seat `here` is at the table."""
     own_class = " mine" if is_viewer else ""
     you = format_html(' <span class="muted">{}</span>', gettext("(you)")) if is_viewer else ""
     drawing = drawing.replace(OWN_CLASS, own_class).replace(YOU, you)
@@ -62,7 +62,7 @@ def seen_by(drawing: Markup, is_viewer: bool, here: int | None = None) -> Markup
 
 @pass_environment
 def once(environment: Environment, name: str, **inputs: object) -> Markup:
-    """What the template `name` makes of `inputs`, which are plain data: drawn once for all who are shown the same.
+    """Render the template `name` with `inputs`, which are plain data, once for all who are shown the same.
 
     It is kept under the inputs themselves, and drawn from what it is kept under: nothing else of a reader can get in.
     It must not depend on the moment or on the reader's time zone either.
@@ -77,8 +77,8 @@ def _once(environment: Environment, name: str, inputs: str) -> Markup:
 
 @pass_environment
 def each_once(environment: Environment, name: str, items: Iterable[Mapping[str, Hashable]], **same: Hashable) -> Markup:
-    """What the template `name` makes of each of `items` as `item`, beside what is the `same` for all of them: each is
-    drawn once for all who are shown it in one time zone.
+    """Render the template `name` with each of `items` as `item` and the `same` for all of them, once for all readers in
+    one time zone.
 
     As with `once`, it is kept under all that it is drawn from, here as it is, without JSON. It must not depend on the
     moment.
@@ -100,5 +100,5 @@ def _each_once(
 
 
 def render_plain(environment: Environment, name: str, inputs: str) -> Markup:
-    """What a template makes of `inputs`, a JSON object, alone."""
+    """Render a template with `inputs`, a JSON object, alone."""
     return Markup(environment.get_template(name).render(json.loads(inputs)))  # noqa: S704 - the environment escapes

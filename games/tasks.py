@@ -142,8 +142,8 @@ def prune_receipts() -> None:
 
 @shared_task(name="games.tasks.renew_statistics")
 def renew_statistics() -> None:
-    """Let SQLite look at what its tables have become, where that has changed much: its planner chooses by it.
-    PostgreSQL does that by itself."""
+    """Let SQLite re-analyse tables that have changed much: its planner depends on it. PostgreSQL does that by
+    itself."""
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA analysis_limit = 1000")  # rows of each index: enough to choose by, and quick

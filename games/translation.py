@@ -20,15 +20,15 @@ def seat_number(seat: int) -> str:
 
 
 def translate(text: Text, names: Callable[[int], str] | None = None, language: str | None = None) -> str:
-    """`text` in the active language, which who has many texts may look up once; `names(seat)` is the name of the player
-    at that seat."""
+    """Return `text` in the active language, which callers with many texts may look up once; `names(seat)` is the name
+    of the player at that seat."""
     return _named(_worded(language or get_language(), text), names or seat_number)
 
 
 @lru_cache(maxsize=8192)
 def _worded(_language: str | None, text: Text) -> str:
-    """`text` in the active language, cached by language, with the index of a seat between marks for its name: the
-    sentences of a log are the same at its next move, and in many matches."""
+    """Return `text` in the active language, cached by language, with marked seat indexes instead of names: a log's
+    sentences repeat at its next move, and in many matches."""
     return text.render(gettext, ngettext, _marked)
 
 
@@ -37,7 +37,7 @@ def _marked(seat: int) -> str:
 
 
 def _named(worded: str, names: Callable[[int], str]) -> str:
-    """`worded` with the names of the seats in place of their marks."""
+    """Put the names of the seats in place of their marks in `worded`."""
     if MARK not in worded:
         return worded
     parts = worded.split(MARK)

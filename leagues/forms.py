@@ -90,7 +90,7 @@ def fields_of(format: Format) -> list[str]:
 
 
 def switches_of(seats: int) -> list[str]:
-    """What can be switched on or off in the rules of seasons with so many seats at a table."""
+    """Return what can be switched on or off in the rules of seasons with this many seats at a table."""
     return [name for name in SWITCHES if seats > 2 or name != "bench_scores"]
 
 
@@ -114,7 +114,7 @@ def criterion_fields(format: Format) -> dict[str, forms.ChoiceField]:
 
 
 def criteria_by_field(criteria: Sequence[Criterion]) -> dict[str, str]:
-    """What the choices of `criterion_fields` show for this order."""
+    """Return what the choices of `criterion_fields` show for this order."""
     return {f"{CRITERION}{place}": one.value for place, one in enumerate(criteria[1:-1], start=2)}
 
 
@@ -135,7 +135,7 @@ class OpeningForm(forms.Form):
     )
 
     def opening(self) -> dict[str, Any]:
-        """What was chosen, for `seasons.opening`. Raises `BadInput` if it is neither."""
+        """Return what was chosen, for `seasons.opening`. Raises `BadInput` if it is neither."""
         if not self.is_valid():
             raise BadInput(text._("Time: write a day and a time."))
         begins = self.cleaned_data["begins"] or StepKind.OPEN_SIGN_UP
@@ -198,7 +198,7 @@ class LeagueForm(forms.Form):
             )
 
     def play_fields(self) -> list[forms.BoundField]:
-        """What is switched on or off: ratings, pauses, substitutes."""
+        """Return the fields for what is switched on or off: ratings, pauses, substitutes."""
         return [self[name] for name in (*PLAY_LABELS, *switches_of(self.seats))]
 
     def number_fields(self) -> list[forms.BoundField]:
@@ -250,7 +250,7 @@ class LeagueForm(forms.Form):
             earlier.add(chosen)
 
     def terms(self) -> Terms:
-        """What is played, for the service."""
+        """Return what is played, for the service."""
         chosen = chosen_settings(self, SETTING)
         return Terms(
             title=self.game.slug,
@@ -261,7 +261,7 @@ class LeagueForm(forms.Form):
         )
 
     def about(self) -> dict[str, Any]:
-        """What the league says of itself, for the service."""
+        """Return the league's words about itself, for the service."""
         return {name: self.cleaned_data[name] for name in ABOUT}
 
     @classmethod
@@ -285,7 +285,7 @@ class NewLeagueForm(LeagueForm, OpeningForm):
     """The form of a league that is being made: it also says when the first season begins."""
 
     def opens_at(self) -> datetime:
-        """When sign-up opens by what was chosen; now where nothing right is."""
+        """Return when sign-up opens by what was chosen; now if that is missing or wrong."""
         data = getattr(self, "cleaned_data", {})
         try:
             return opening(self.rules(), StepKind(data.get("begins") or StepKind.OPEN_SIGN_UP), data.get("at"))

@@ -146,7 +146,7 @@ SENTENCES: Mapping[str, Promise] = {
 
 
 def _length(minutes: object) -> str:
-    """So many minutes, forward or back, in words."""
+    """Return this many minutes, forward or back, in words."""
     return in_words(timedelta(minutes=abs(minutes))) if type(minutes) is int and abs(minutes) < MOST_MINUTES else "–"
 
 

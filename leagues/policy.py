@@ -30,20 +30,21 @@ class LeaguePolicy:
         return None
 
     def kept_apart(self, users: Collection[int], others: Collection[int]) -> set[int]:
-        """Those of `users` whom nothing new may bring together with one of `others` (blocks), all by primary key; at
-        most one query."""
+        """Return those of `users` whom nothing new may bring together with any of `others` (blocks), all by primary
+        key; at most one query."""
         return set()
 
     def barred(self, users: Collection[int]) -> set[int]:
-        """Those of `users` who may not play any more (bans), all by primary key; at most one query."""
+        """Return those of `users` who may not play any more (bans), all by primary key; at most one query."""
         return set()
 
     def calendar_token(self, user: Any) -> str:
-        """What opens the calendar of `user` to a program that cannot log in; empty if there is no such thing."""
+        """Return the token that opens the calendar of `user` to a program that cannot log in; empty if there is
+        none."""
         return ""
 
     def owner_of_calendar(self, token: str) -> Any | None:
-        """Whose calendar `token` opens; None if nobody's."""
+        """Return whose calendar `token` opens; None if nobody's."""
         return None
 
     def vacations(self, user_ids: Collection[int], since: datetime) -> Mapping[int, Pauses]:

@@ -8,7 +8,7 @@ from leagues.core.pools import Pool
 
 
 def pool_name(game: Game, pool: Pool) -> str:
-    """What a pool of a title is called, for example “With bots, Storm”. Raises ValueError if the title has no such
+    """Return the name of a title's pool, for example “With bots, Storm”. Raises ValueError if the title has no such
     pool."""
     settings = {setting.name: setting for setting in game.settings}
     words = [_("With bots") if pool.has_bots else _("People only")]

@@ -60,7 +60,7 @@ def rate() -> None:
 
 @shared_task(name="leagues.tasks.publish_dumps", soft_time_limit=600, time_limit=660)
 def publish_dumps() -> None:
-    """Publish the dump of the last month, unless that is done; while results of it are still to be rated, later."""
+    """Publish the dump of the last month unless that is done; later, while results of it are still to be rated."""
     try:
         dumps.publish_last_month()
     except (recompute.Waiting, recompute.Disturbed, BrokenLog) as error:

@@ -168,7 +168,7 @@ def verify(parts: Path, manifest: dict[str, Any]) -> None:
 
 
 def known_migrations() -> set[tuple[str, str]]:
-    """App and name of all migrations that this version has, and of those that one of them replaces."""
+    """Return app and name of all migrations that this version has, and of those that one of them replaces."""
     migrations = MigrationLoader(None, ignore_no_migrations=True).disk_migrations
     return {*migrations, *(former for each in migrations.values() for former in each.replaces)}
 

@@ -57,7 +57,7 @@ class SteadyConnection(Connection):
     """Reconnects to the broker within a second of its return."""
 
     def get_transport_cls(self) -> type[Any]:
-        """`SteadyTransport` in place of kombu's transport for Redis; other transports as they are."""
+        """Return `SteadyTransport` in place of kombu's transport for Redis; other transports unchanged."""
         transport = super().get_transport_cls()  # type: ignore[no-untyped-call]
         return SteadyTransport if transport is redis.Transport else cast(type[Any], transport)
 
@@ -92,8 +92,8 @@ class SteadyPool(AsynPool):
         super()._create_timelimit_handlers(hub)
 
     def _on_soft_timeout(self, job: Any, *limits: Any) -> None:
-        """Interrupt a task at its soft limit, after reading whether it has ended: otherwise its process, which is
-        idle again, would be ended."""
+        """Interrupt a task at its soft limit, after checking whether it has ended: otherwise its process, which is idle
+        again, would be ended."""
         self._tref_for_id[job] = self._hub.call_later(self.HEARING, super()._on_soft_timeout, job, *limits)
 
     def _on_hard_timeout(self, job: Any) -> None:
@@ -117,7 +117,7 @@ app.autodiscover_tasks()
 
 @setup_logging.connect
 def log_as_the_site_does(**_: Any) -> None:
-    """Celery leaves logging alone once somebody answers: `masques_site.logs` has set it up."""
+    """Keep Celery from configuring logging, which `masques_site.logs` has set up: any receiver of this signal does."""
 
 
 @worker_ready.connect
@@ -125,7 +125,7 @@ def log_as_the_site_does(**_: Any) -> None:
 @before_task_publish.connect
 @task_postrun.connect
 def show_a_sign_of_life(**_: Any) -> None:
-    """Touch `READY_FILE` for the supervisor, which waits for it at the start and later goes by its age.
+    """Touch `READY_FILE` for the supervisor, which waits for it at the start and later checks its age.
 
     A worker does so with every task done, beat with every task sent, and either with every attempt to reconnect.
     """
@@ -136,14 +136,14 @@ def show_a_sign_of_life(**_: Any) -> None:
 @task_prerun.connect
 @task_postrun.connect
 def keep_connections(**_: Any) -> None:
-    """Between tasks treat connections as between requests: those that are broken or too old are closed, the others
-    kept, or given back to the pool."""
+    """Treat connections between tasks as between requests: broken or old ones are closed, the others kept, or given
+    back to the pool."""
     close_old_connections()
 
 
 @worker_process_init.connect
 def bound_memory(**_: Any) -> None:
-    """A bot that eats memory gets a MemoryError of its own, before the machine suffers."""
+    """Limit memory: a bot that takes too much gets a MemoryError before the machine suffers."""
     pages = int(Path("/proc/self/statm").read_text().split()[0]) if Path("/proc/self/statm").exists() else 0
     if pages:
         most = pages * resource.getpagesize() + MEMORY

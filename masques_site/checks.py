@@ -15,7 +15,7 @@ def check_no_release_was_left_out(databases: Iterable[str] | None = None, **_opt
 
 
 def _left_out(alias: str) -> Iterator[tuple[tuple[str, str], str]]:
-    """Migrations that cannot run on this database, each with one that should have run before."""
+    """Yield migrations that cannot run on this database, each with one that should have run before."""
     loader = MigrationLoader(connections[alias], ignore_no_migrations=True)
     for key, migration in loader.disk_migrations.items():
         left = [name for _app, name in migration.replaces if (key[0], name) not in loader.applied_migrations]

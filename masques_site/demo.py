@@ -108,7 +108,7 @@ def _match(title: str, people: list[Any], bots: Sequence[str] = (), *, is_rated:
 
 
 def _evenings(two: list[Any]) -> None:
-    """Rated duels, one an evening, until yesterday."""
+    """Play rated duels, one an evening, until yesterday."""
     for evening in range(EVENINGS, 0, -1):
         begins = clock.now() - timedelta(days=evening)
         with clock.moved_to(begins):

@@ -60,7 +60,7 @@ def duel() -> str:
 
 
 def _running(people: Sequence[Any]) -> None:
-    """A division of seven at tables of four, some of whose matches are over."""
+    """Create a division of seven at tables of four, with some matches finished."""
     rules = default_rules(Format.PODS, 4)
     about = "Seven friends, seven tables: everybody sits once on every seat."
     season = _season("Masques Friends", people[0], people, _title_for(4), rules, about, StepKind.START, played=PLAYED)
@@ -68,7 +68,7 @@ def _running(people: Sequence[Any]) -> None:
 
 
 def _finished(people: Sequence[Any]) -> None:
-    """A double round robin whose tables are final; the next season takes people."""
+    """Create a finished double round robin; the next season accepts sign-ups."""
     rules = replace(default_rules(Format.DOUBLE_ROUND_ROBIN, 2), division_size=4, relegated=1)
     about = "Everybody plays everybody twice, once on each seat."
     season = _season("Maskera on the Quay", people[1], people, duel(), rules, about, StepKind.NEXT_SEASON)

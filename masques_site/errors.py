@@ -25,35 +25,37 @@ STATUSES_WITHOUT_BODY = {405, 429}  # Django and allauth send these responses wi
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """400, or 413 for a form that is too large. The template is rendered without the request, which may be invalid."""
+    """Respond 400, or 413 for a form that is too large. The template is rendered without the request, which may be
+    invalid."""
     status = 413 if isinstance(exception, TOO_LARGE) else 400
     return HttpResponse(render_to_string(f"errors/{status}.html"), status=status)
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """403."""
+    """Respond 403."""
     return render(request, "errors/403.html", status=403)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """403 for a form with a missing or outdated CSRF token; nothing was changed, and the user may try again."""
+    """Respond 403 to a form with a missing or outdated CSRF token; nothing was changed, and the user may try again."""
     return render(request, "errors/403_csrf.html", status=403)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """404, the same for pages that do not exist and for pages that the user may not know of."""
+    """Respond 404, the same for pages that do not exist and for pages that the user may not know of."""
     return render(request, "errors/404.html", status=404)
 
 
 def too_many(request: HttpRequest, template: str = "errors/429.html", **words: Any) -> HttpResponse:
-    """429, in the words of `template`; or 503 where nothing can be counted, which the limits take for too much."""
+    """Respond 429 in the words of `template`; or 503 where nothing can be counted, which the limits take for too
+    much."""
     if not database_stores():
         return unavailable(request)
     return render(request, template, words, status=429)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """500, or 503 if the database does not answer. Rendered without the database."""
+    """Respond 500, or 503 if the database does not answer. Rendered without the database."""
     if isinstance(sys.exc_info()[1], OperationalError):
         return unavailable(request)
     if wants_json(request):
@@ -63,7 +65,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def unavailable(request: HttpRequest) -> HttpResponse:
-    """503 while the database does not answer or stores nothing, without asking it anything."""
+    """Respond 503 while the database does not answer or store, without using it."""
     if wants_json(request):
         words = translate(_("The site cannot store anything at the moment. Try again in a few seconds."))
         response: HttpResponse = JsonResponse({"code": "unavailable", "message": words}, status=503)

@@ -60,8 +60,8 @@ def results_are_rated() -> bool:
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> JsonResponse:
-    """200 if the database answers and stores, else 503. Of the broker, the sweeps and the ratings the state is reported
-    only: pages and moves work without them."""
+    """Respond 200 if the database answers and stores, else 503. The states of broker, sweeps and ratings are only
+    reported: pages and moves work without them."""
     is_there = database_answers()
     stores = is_there and database_stores()
     state = {

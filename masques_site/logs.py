@@ -27,8 +27,8 @@ def redact(_logger: Any, _method: str, event: MutableMapping[str, Any]) -> Mutab
 
 
 def bind_address(request: HttpRequest, **_more: object) -> None:
-    """Let the lines of a request name the address that it comes from, which behind a proxy that the server
-    trusts is the visitor's own: uvicorn has put it there."""
+    """Bind the address of a request to its log lines. Behind a trusted proxy it is the visitor's own: uvicorn has put
+    it there."""
     structlog.contextvars.bind_contextvars(ip=request.META.get("REMOTE_ADDR"))
 
 
@@ -36,7 +36,7 @@ class BriefAboutClients(logging.Filter):
     """A client's mistake is one line, which says what is wrong with the request: a traceback says no more."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Always True; the record loses its traceback, and is a warning."""
+        """Turn the record into a warning without a traceback; always return True."""
         status = getattr(record, "status_code", None)
         if record.name.startswith("django.security") or (record.name == "django.request" and (status or 500) < 500):
             record.exc_info = record.exc_text = record.stack_info = None

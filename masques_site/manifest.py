@@ -14,7 +14,7 @@ PNG_SIZES = (192, 512)
 @require_safe
 @cache_control(public=True, max_age=3600)
 def manifest(_request: HttpRequest) -> JsonResponse:
-    """Anybody: name, colours and icons of the site, as a web app manifest (https://www.w3.org/TR/appmanifest/)."""
+    """Return name, colours and icons of the site as a web app manifest (https://www.w3.org/TR/appmanifest/)."""
     name = getattr(settings, "SITE_NAME", "Masques")
     png = [
         {"src": static(f"icons/app-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}

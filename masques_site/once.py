@@ -29,7 +29,7 @@ class OnceMiddleware:
         return response
 
     def process_view(self, request: HttpRequest, _view: Any, _args: Any, _kwargs: Any) -> HttpResponse | None:
-        """After the checks of everything in front: a forged form leaves no row."""
+        """Run after all other checks: a forged form leaves no row."""
         if request.method != "POST":
             return None
         begun = attempts.begin(request)

@@ -12,7 +12,7 @@ UNRELEASED = "Unreleased"
 
 
 def faults(base: Path, version: str) -> Iterator[str]:
-    """What keeps `version` from being released from the repository at `base`, each in a sentence."""
+    """Yield what keeps `version` from being released from the repository at `base`, one sentence each."""
     if VERSION.fullmatch(version) is None:
         yield f"“{version}” is no version: three numbers with dots between them are, such as 1.2.0."
         return
@@ -44,7 +44,7 @@ def notes(base: Path, version: str) -> str:
 
 
 def tag(base: Path, version: str) -> None:
-    """Tag what is committed, with the notes as the tag's words."""
+    """Tag the commit, with the notes as the tag's message."""
     git(
         base,
         "tag",
@@ -69,6 +69,6 @@ def build(base: Path, version: str, folder: Path) -> list[Path]:
 
 
 def git(base: Path, *arguments: str) -> str:
-    """What git prints."""
+    """Return git's output."""
     command = ["git", *arguments]
     return subprocess.run(command, cwd=base, check=True, capture_output=True, text=True).stdout

@@ -159,7 +159,8 @@ class MatchCheck:
         self.check_effect(move, name)
 
     def check_effect(self, move: Sent, name: str) -> None:
-        """Only the last accepted move of a seat in a decision is recorded; only sealed answers can be replaced."""
+        """Check that only a seat's last accepted move in a decision is recorded, and that only sealed answers are
+        replaced."""
         decision = self.decisions.get(move.seen)
         same = self.taken[move.seat, move.seen]
         if len(same) > 1 and not (decision and decision.window):
@@ -215,7 +216,7 @@ class MatchCheck:
     # Time.
 
     def check_real_time_order(self) -> None:
-        """A move that was sent after another one was acknowledged has a later decision and a later revision."""
+        """Check that a move sent after another was acknowledged has a later decision and a later revision."""
         moves = [move for move in self.moves if move.result == Result.OK]
         for later in moves:
             for earlier in moves:

@@ -65,7 +65,7 @@ def make_matches(users: list[int], count: int, seed: int) -> list[dict[str, Any]
 
 
 def snapshot(match_ids: list[str]) -> dict[str, Any]:
-    """Everything stored about these matches; each match is read in one transaction."""
+    """Return everything stored about these matches; each match is read in one transaction."""
     from bench.chaos.stored import Stored, StoredMatch
     from games import clock
     from games.models import Match
@@ -78,7 +78,8 @@ def snapshot(match_ids: list[str]) -> dict[str, Any]:
 
 
 def rating_faults() -> list[str]:
-    """What of the ledger and the ratings does not follow from the results; nothing while some are still to be rated."""
+    """Return what in the ledger and the ratings does not follow from the results; empty while some are still
+    unrated."""
     from leagues.services.ratings import recompute
 
     try:
@@ -88,7 +89,7 @@ def rating_faults() -> list[str]:
 
 
 def unrated(matches: Any) -> Any:
-    """Those of `matches` that count for ratings, are over, and have not been rated."""
+    """Return those of `matches` that count for ratings and are over but have not been rated."""
     from games.models import Status
     from leagues.models import RatedResult
 
@@ -140,8 +141,7 @@ def stored_match(match: Any) -> Any:
 
 
 def pending_work(match_ids: list[str]) -> dict[str, int]:
-    """Counts of pending work that needs no user: bots that are due, missing notices, ends that are not announced or
-    not rated."""
+    """Count pending work that needs no user: due bots, missing notices, ends not announced or not rated."""
     from games import clock
     from games.models import BotTurn, Match, Status
     from masques_site.notices.kinds import KINDS

@@ -147,7 +147,7 @@ class OpenPages:
         self.closed = time.monotonic()
 
     def delays(self, history: History) -> list[float]:
-        """For each acknowledged move in a match with a page, the seconds until the page showed it.
+        """Return, for each acknowledged move in a match with a page, the seconds until the page showed it.
 
         For a move that was never shown, the seconds until the page was closed.
         """

@@ -147,7 +147,7 @@ class Report:
         return f"{percentile(values, 50):.1f} s, {max(values):.1f} s" if values else "none"
 
     def moves_without_broker(self) -> list[int]:
-        """For each injected fault of the broker, how many moves were sent and acknowledged before it was healed."""
+        """Return, for each injected broker fault, how many moves were sent and acknowledged before it was healed."""
         accepted = self.history.accepted()
         return [
             sum(fault.began <= attempt.invoked and attempt.returned <= fault.healed for attempt in accepted)
@@ -156,7 +156,7 @@ class Report:
         ]
 
     def resumed(self) -> list[float]:
-        """For each fault, the time from its healing to the next acknowledged move in any match."""
+        """Return, for each fault, the time from its healing to the next acknowledged move in any match."""
         times = [attempt.returned for attempt in self.history.accepted()]
         waits = []
         for fault in self.history.faults:
@@ -166,8 +166,8 @@ class Report:
         return waits
 
     def resumed_between_people(self) -> list[float]:
-        """For each fault and each match without bots, the time until the next move was acknowledged, from the healing
-        or, if the move was first sent later, from then."""
+        """Return, for each fault and each match without bots, the time until the next acknowledged move, counted from
+        the healing or, if the move was first sent later, from then."""
         people = {key for key, match in self.stored.matches.items() if not any(seat.bot for seat in match.seats)}
         waits = []
         for _match, moves in groupby(sorted(self._acknowledged(people)), key=itemgetter(0)):
@@ -180,7 +180,7 @@ class Report:
         return waits
 
     def _acknowledged(self, matches: set[str]) -> list[tuple[str, float, float]]:
-        """Match, time of the response, and time of the first attempt of every acknowledged move in `matches`."""
+        """Return match, time of the response and time of the first attempt of every acknowledged move in `matches`."""
         moves = [move for move in sent_moves(self.history.attempts) if move.result == Result.OK]
         return [(m.match, m.acknowledged.returned, m.invoked) for m in moves if m.match in matches]
 

@@ -74,7 +74,7 @@ class Stack:
         self.nodes = [self.children_of(number) for number in range(nodes)]
 
     def children_of(self, number: int) -> dict[str, Child]:
-        """Web server, worker and beat of one node."""
+        """Return the web server, worker and beat of one node."""
         folder = self.folder / f"node{number}"
         folder.mkdir()
         children = {}

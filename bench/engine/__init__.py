@@ -12,7 +12,7 @@ HELP = (
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Options of the command."""
+    """Define the options of the command."""
     parser.add_argument("--rounds", type=int, default=3, help="each measures everything once, in turn")
     parser.add_argument("--seconds", type=float, default=0.6, help="of CPU time for each figure of a round")
     parser.add_argument(

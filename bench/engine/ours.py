@@ -110,14 +110,14 @@ class Bench:
         return int(play_out(self.start(seed)))
 
     def copies(self, turn: int) -> int:
-        """Copies of a position."""
+        """Copy a position and return the number of copies."""
         state = self.positions[turn % POSITIONS]
         for _ in range(100):
             state.copy()
         return 100
 
     def worlds(self, turn: int) -> int:
-        """Worlds dealt anew for the seat that decides."""
+        """Re-deal worlds for the deciding seat and return their number."""
         state = self.positions[turn % POSITIONS]
         seat = state.to_move()
         for seed in range(turn * 50, turn * 50 + 50):
@@ -130,7 +130,7 @@ class Bench:
         return 1
 
     def bare_search(self, turn: int) -> int:
-        """Iterations of the tree search with random roll-outs, a world dealt anew for each."""
+        """Return how many iterations the tree search with random roll-outs made, each in a newly dealt world."""
         state = self.positions[turn % POSITIONS]
         seat = state.to_move()
         tree = Tree(RandomGuide(self.seats), seat, 0, HORIZON, 0.7, 100.0, 0.0)
@@ -139,7 +139,7 @@ class Bench:
         return BARE
 
     def guided_search(self, turn: int) -> int:
-        """Iterations of the tree search of the strongest bot."""
+        """Return how many iterations the strongest bot's tree search made."""
         state = self.positions[turn % POSITIONS]
         seat = state.to_move()
         self.thinker.think(InformationSet(state, seat, SeatLog(seat, self.seats)), turn)

@@ -41,7 +41,7 @@ def main() -> None:
 
 
 def spiel_figures(seconds: float) -> dict[str, dict[str, float]]:
-    """Random play of games written in Python and in C++, and the searches written in C++."""
+    """Measure random play of games written in Python and in C++, and the searches written in C++."""
     import open_spiel.python.games  # noqa: F401 - registers the games written in Python
     import pyspiel
 
@@ -108,13 +108,13 @@ class SpielSearch:
             moves += 1
 
     def blind(self, turn: int) -> int:
-        """Information-set search: a world dealt anew for every iteration."""
+        """Run an information-set search that deals a new world for every iteration."""
         evaluator = self.spiel.RandomRolloutEvaluator(1, turn)
         self.spiel.ISMCTSBot(turn, evaluator, 1.4, SEARCHES).step(self.positions[turn % POSITIONS])
         return SEARCHES
 
     def open(self, turn: int) -> int:
-        """Plain tree search, which sees all cards and deals none."""
+        """Run a plain tree search that sees all cards and deals none."""
         evaluator = self.spiel.RandomRolloutEvaluator(1, turn)
         self.spiel.MCTSBot(self.game, evaluator, 1.4, SEARCHES, 1000, False, turn, False).step(
             self.positions[turn % POSITIONS]
@@ -123,7 +123,7 @@ class SpielSearch:
 
 
 def rlcard_figures(seconds: float) -> dict[str, dict[str, float]]:
-    """Random play in rlcard's environments."""
+    """Measure random play in rlcard's environments."""
     import rlcard
 
     found = {}

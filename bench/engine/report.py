@@ -53,7 +53,7 @@ def others(peers: Rates) -> str:
 
 
 def comparisons(figures: Figures) -> list[str]:
-    """Sentences that compare this engine with the others."""
+    """Return sentences that compare this engine with the others."""
     decisions = {name: rates["decisions"] for name, rates in figures.peers.items() if "decisions" in rates}
     rivals = {name: rate for name, rate in decisions.items() if name.startswith(YARDSTICKS)}
     found = []
@@ -74,7 +74,7 @@ def comparisons(figures: Figures) -> list[str]:
 
 
 def number(value: float) -> str:
-    """`value` with three significant digits."""
+    """Format `value` with three significant digits."""
     if value >= 1_000_000:
         return f"{value / 1_000_000:.2f} million"
     step = 10 ** max(0, len(str(int(value))) - 3)

@@ -14,7 +14,7 @@ them, and 25 of one member."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Options of the command."""
+    """Define the options of the command."""
     parser.add_argument("--requests", type=int, default=40, help="how often each page is asked for")
     parser.add_argument("--most", type=int, default=100_000, help="sizes with more finished matches are left out")
     parser.add_argument("--postgres", action="store_true", help="on PostgreSQL instead of SQLite")

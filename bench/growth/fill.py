@@ -89,7 +89,7 @@ def strangers() -> bool:
 
 
 def _be_quick() -> None:
-    """Let SQLite keep more in memory: the keys of matches are random, so that rows go everywhere."""
+    """Raise SQLite's cache size: match keys are random, so rows are spread over the whole file."""
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA cache_size = -400000")
@@ -120,7 +120,7 @@ def _open_tables(people: list[int]) -> None:
 
 
 def _running(people: list[int], moment: datetime) -> Iterator[Plan]:
-    """Matches that wait for somebody, for different times."""
+    """Yield matches that wait for a player, with different waiting times."""
     begun = Match.objects.filter(status=Status.RUNNING).count()
     missing = {}
     for name, number in OWN_RUNNING.items():
@@ -137,7 +137,7 @@ def _running(people: list[int], moment: datetime) -> Iterator[Plan]:
 
 
 def _finished(people: list[int], moment: datetime) -> Iterator[Plan]:
-    """Matches that are over, from the newest on back into the past: so the last days are alike at all sizes."""
+    """Yield finished matches from the newest back into the past, so that the last days are alike at all sizes."""
     over = Match.objects.filter(status=Status.FINISHED)
     number = over.count()
     until = over.aggregate(first=Min("finished_at"))["first"] or moment - APART

@@ -20,7 +20,8 @@ TARGET_FLOOR = 2.0  # milliseconds: what is quicker than this at every size is f
 
 
 def pages() -> Mapping[str, tuple[str, bool]]:
-    """By name: the address, and whether the collector asks; else it is a member with few matches."""
+    """Return, by name, the address of each page and whether the collector requests it (else a member with few matches
+    does)."""
     from bench.growth.fill import COLLECTOR
 
     return {
@@ -40,7 +41,7 @@ def pages() -> Mapping[str, tuple[str, bool]]:
 
 
 def ticks() -> Mapping[str, Callable[[], Any]]:
-    """What workers do every few seconds, with nothing to do."""
+    """Return what the workers run every few seconds, with nothing to do."""
     from games import tasks as games
     from leagues import tasks as leagues
     from leagues.services.ratings import ledger
@@ -59,7 +60,7 @@ def ticks() -> Mapping[str, Callable[[], Any]]:
 
 
 def figures(requests: int) -> dict[str, tuple[int, float]]:
-    """By name, the statements and the milliseconds of each page and each tick."""
+    """Return, by name, the statements and milliseconds of each page and each tick."""
     from bench.growth.fill import COLLECTOR, MEMBER
     from leagues.views.drawn import drawings
     from masques_site.accounts.models import User

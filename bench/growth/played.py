@@ -129,7 +129,7 @@ def rows_of(plan: Plan, *, receipts_since: datetime, notices_since: datetime, ch
 
 
 def _played(match: Match, key: bytes, plan: Plan, chance: random.Random) -> Log:
-    """Moves of no strategy at all, by the rules; whoever has had enough of them resigns."""
+    """Play legal moves without any strategy; a seat that reaches its limit of moves resigns."""
     simulation = Simulation(match.game, plan.seats, match.settings, chance.randrange(1 << 30), "uniform")
     simulation.dealer = Dealer(key, match.pk, ("",) * plan.seats)
     log = Log(simulation.state, simulation.events)
@@ -158,7 +158,7 @@ def _played(match: Match, key: bytes, plan: Plan, chance: random.Random) -> Log:
 
 
 def _moments(log: Log, until: datetime) -> list[datetime]:
-    """When each event was written: the last one at `until`."""
+    """Return when each event was written; the last one is at `until`."""
     turns, numbers = 0, []
     for place, decision in enumerate(log.closed):
         # The answers of a window are written at once, and chance with what it follows.
@@ -315,7 +315,7 @@ def _notice(match: Match, seat: Seat, kind: str, moment: datetime, mail: Mail, d
 
 
 def _add_results(match: Match, plan: Plan, log: Log, at: Sequence[datetime], into: Rows) -> None:
-    """What leagues keep of a match that is over."""
+    """Add what leagues store for a finished match."""
     assert match.finished_at is not None, "it is over"
     assert match.outcome is not None, "it is over"
     if plan.is_public:

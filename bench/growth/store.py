@@ -27,7 +27,8 @@ def new_row(model: type[M], **columns: Any) -> M:
 
 @cache
 def _defaults(model: type[Model]) -> dict[str, Any]:
-    """Without those that are moments: they would be the same for all rows; whoever forgets one shall hear."""
+    """Return the column defaults except moments, which would be equal in all rows; a missing one then raises an
+    error."""
     return {name: value for name, value in model().__dict__.items() if not isinstance(value, datetime)}
 
 

@@ -17,7 +17,7 @@ FRAGMENT = {"HX-Request": "true", "HX-Request-Type": "partial"}
 
 
 def pages(plies: int) -> dict[str, tuple[str, bool]]:
-    """By name: the rest of the address, and whether the page's script asks for a fragment."""
+    """Return, by name, the rest of the address and whether the page's script requests a fragment."""
     middle = plies // 2
     return {
         "the match": ("", False),
@@ -31,7 +31,7 @@ def pages(plies: int) -> dict[str, tuple[str, bool]]:
 
 
 def rows(requests: int) -> list[tuple[str, ...]]:
-    """What each page costs a player and a visitor, as rows of a table."""
+    """Return table rows with what each page costs for a player and for a visitor."""
     from bench.histories.long_match import PLIES, SEATS, long_match
     from bench.leagues.rows import people
     from games.selectors import matches

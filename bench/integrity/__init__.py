@@ -11,7 +11,7 @@ FIRST_SEED = 300  # those before it have served to choose the thresholds
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Options of the command."""
+    """Define the options of the command."""
     parser.add_argument("--seeds", type=int, default=20, help="how many histories")
     parser.add_argument("--first", type=int, default=FIRST_SEED, help="the first seed")
 

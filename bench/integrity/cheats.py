@@ -39,7 +39,7 @@ class Ground:
         return found
 
     def some(self, count: int) -> list[int]:
-        """Some honest people, those first who play much."""
+        """Return some honest people, the most active first."""
         found: set[int] = set()
         old = [person for person in self.honest if person.born <= START]
         weights = [person.appetite + 1 for person in old]
@@ -53,7 +53,7 @@ Planted = tuple[Plant, list[Meeting]]
 
 
 def farming(ground: Ground, *, blatant: bool) -> Planted:
-    """Duels that the helper throws: nearly all of 40, or six of seven of 36."""
+    """Plant duels that the helper throws: nearly all of 40, or six of seven of 36."""
     rng = ground.rng
     gainer = ground.account(45, 75)
     helper = ground.account(40, 60, gainer)
@@ -65,7 +65,7 @@ def farming(ground: Ground, *, blatant: bool) -> Planted:
 
 
 def leaving(ground: Ground, *, blatant: bool) -> Planted:
-    """Duels that the helper leaves after a quarter: most of 14, or seven of ten of 14; the others are played."""
+    """Plant duels that the helper leaves after a quarter: most of 14, or seven of ten of 14; the others are played."""
     rng = ground.rng
     gainer = ground.account(30, 60)
     helper = ground.account(25, 45, gainer)
@@ -78,7 +78,8 @@ def leaving(ground: Ground, *, blatant: bool) -> Planted:
 
 
 def feeding(ground: Ground, *, blatant: bool) -> Planted:
-    """Six new accounts with six matches each, all lost; or four with four and one or two honest matches besides."""
+    """Plant six new accounts that lose all of their six matches each, or four with four matches and one or two honest
+    ones."""
     rng = ground.rng
     gainer = ground.account(10, 30)
     meetings, helpers = [], []
@@ -97,7 +98,8 @@ def feeding(ground: Ground, *, blatant: bool) -> Planted:
 
 
 def gifts(ground: Ground, *, blatant: bool) -> Planted:
-    """Tables of three and four at which the helper comes last for the gainer: nearly all of 36, or six of seven."""
+    """Plant tables of three and four where the helper finishes last for the gainer: nearly all of 36, or six of
+    seven."""
     rng = ground.rng
     gainer = ground.account(40, 70)
     helper = ground.account(35, 60, gainer)

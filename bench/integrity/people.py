@@ -47,12 +47,12 @@ class Meeting:
 
 
 def moment(rng: random.Random, first: float = 0, last: float = DAYS) -> datetime:
-    """Some moment between two days of the simulation."""
+    """Return some moment between two days of the simulation."""
     return START + timedelta(days=rng.uniform(first, last))
 
 
 def person(rng: random.Random, number: int, *, born: datetime | None = None) -> Person:
-    """Somebody; one with a date of birth is a newcomer."""
+    """Create a person; one with a date of birth is a newcomer."""
     old = START - timedelta(days=rng.uniform(30, 900))
     found = Person(
         number,
@@ -79,7 +79,7 @@ def honest_people(rng: random.Random, count: int) -> list[Person]:
 
 
 def honest_meetings(rng: random.Random, people: list[Person]) -> Iterator[Meeting]:
-    """With strangers, between friends, in small leagues, and with those whom a teacher brought."""
+    """Yield meetings with strangers, between friends, in small leagues, and with people brought by a teacher."""
     yield from with_strangers(rng, people, people)
     for _friends in range(len(people) // 10):
         yield from _between_friends(rng, people)
@@ -117,7 +117,7 @@ def _between_friends(rng: random.Random, people: list[Person]) -> Iterator[Meeti
 
 
 def _in_a_league(rng: random.Random, people: list[Person]) -> Iterator[Meeting]:
-    """Four to seven who meet again and again at tables of three and four."""
+    """Yield meetings of four to seven people who play each other again and again at tables of three and four."""
     members, title = rng.sample(people, rng.randint(4, 7)), rng.choice(TITLES)
     begin = rng.uniform(0, DAYS - 90)
     for _match in range(rng.randint(10, 40)):
@@ -127,7 +127,7 @@ def _in_a_league(rng: random.Random, people: list[Person]) -> Iterator[Meeting]:
 
 
 def _with_a_teacher(rng: random.Random, people: list[Person]) -> Iterator[Meeting]:
-    """Newcomers who play some first matches with whoever brought them; many stop then."""
+    """Yield the first matches of newcomers with their teacher; many stop afterwards."""
     newcomers = [person for person in people if person.born > START]
     teacher = rng.choice([person for person in people if person.born <= START])
     for pupil in rng.sample(newcomers, rng.randint(1, 3)):

@@ -11,7 +11,7 @@ HELP = (
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Options of the command."""
+    """Define the options of the command."""
     parser.add_argument("--requests", type=int, default=50, help="how often each page is asked for")
     parser.add_argument("--drawings", action="store_true", help="draw rounds, and leave out the pages and sweeps")
     parser.add_argument("--postgres", action="store_true", help="on PostgreSQL instead of SQLite")

@@ -107,7 +107,7 @@ def _draw(season: Season, number: int) -> Cost:
 
 
 def _play(season: Season, chance: random.Random) -> None:
-    """Results of all matches, by lot, and the standings that follow."""
+    """Store random results for all matches and the standings that follow."""
     Season.objects.filter(pk=season.pk).update(state=SeasonState.RUNNING, started_at=clock.now())
     scale = Scale.of_seats(season.seats)
     seats = []

@@ -73,7 +73,7 @@ def client(user: Any = None) -> Any:
 
 
 def pages(requests: int) -> list[tuple[str, ...]]:
-    """What the pages of grown leagues cost, as rows of a table."""
+    """Return table rows with what the pages of grown leagues cost."""
     from bench.leagues import rows
 
     users = rows.people(512)
@@ -97,7 +97,7 @@ def pages(requests: int) -> list[tuple[str, ...]]:
 
 
 def _forget() -> None:
-    """As in a process that has just been started."""
+    """Clear caches, as in a newly started process."""
     from leagues.views import drawn, exports
 
     for kept in (drawn.drawings, drawn.of_divisions, drawn.of_seasons, exports.kept):
@@ -124,7 +124,7 @@ def _asked(browser: Any, address: str) -> bytes:
 
 
 def sweeps() -> list[tuple[str, ...]]:
-    """What a sweep costs that has nothing to do, as rows of a table."""
+    """Return table rows with what a sweep costs when there is nothing to do."""
     from bench.leagues import rows
     from leagues.tasks import sweep
 

@@ -31,7 +31,7 @@ class Shape:
     open: int = 0  # matches of each division of the newest season that have no result yet
 
     def pairs(self) -> list[Pair]:
-        """Who plays whom in a division, by index: first seat, second seat."""
+        """Return who plays whom in a division, by index: first seat, second seat."""
         players = range(self.size)
         if self.format is Format.DOUBLE_ROUND_ROBIN:
             return [pair for one, other in combinations(players, 2) for pair in ((one, other), (other, one))]
@@ -47,7 +47,7 @@ SHAPES = (
 
 
 def people(number: int, name: str = "member") -> list[Any]:
-    """So many members."""
+    """Create this many members."""
     from masques_site.accounts.models import User
 
     return [User.objects.create(username=f"{name}{n}", email=f"{name}{n}@example.org") for n in range(number)]
@@ -131,7 +131,7 @@ def _fixture(division: Division, number: int, *, is_over: bool) -> Fixture:
 
 
 def idle(number: int) -> None:
-    """Leagues whose next step is to come, until there are `number` of them."""
+    """Create leagues whose next step lies in the future until there are `number` of them."""
     first = League.objects.filter(slug__startswith="idle").count()
     later = clock.now() + timedelta(days=3)
     for n in range(first, number):

@@ -44,7 +44,7 @@ class Mutant:
         return f"{self.path}::{self.function}::{self.operator}::{self.text}::{self.nth}"
 
     def draw(self, seed: int) -> str:
-        """Its place in the drawing of `seed`: the mutants with the least ones are drawn."""
+        """Return its position in the random draw of `seed`; the mutants with the lowest positions are drawn."""
         return sha256(f"{seed}:{self.key}".encode()).hexdigest()
 
 

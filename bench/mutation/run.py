@@ -148,7 +148,7 @@ class Run:
         return [found[mutant.key] for mutant in mutants if mutant.key in found]
 
     def _try(self, worker: Worker, mutant: Mutant) -> Result:
-        """What becomes of one mutant."""
+        """Run the tests against one mutant and return its result."""
         mutations = self.mutations(mutant.path)
         new = mutations.mutated(mutant)
         executing = self.executing(mutant)
@@ -220,7 +220,7 @@ class Run:
 
 
 def verdict(answer: dict[str, Any]) -> tuple[Status, str]:
-    """Status and killer, from a worker's answer."""
+    """Return status and killer from a worker's answer."""
     if answer.get("ended") == "by the time limit":
         return Status.TIME_LIMIT, ""
     if "ended" in answer:
@@ -238,7 +238,7 @@ class Progress:
         self.began = self.told = time.monotonic()
 
     def count(self, result: Result) -> None:
-        """One more mutant is through."""
+        """Count one more finished mutant."""
         self.counts[result.status] += 1
         if result.status == Status.SURVIVED:
             self.report(f"survived: {result.path}:{result.line} {' '.join(line.strip() for line in result.added)}")
@@ -260,7 +260,7 @@ class Progress:
 
 
 def share_out(workers: Sequence[Worker], jobs: Sequence[Job], work: Callable[[Worker, Job], None]) -> Iterator[Job]:
-    """Let each worker do one job after the other; yields the jobs as they are done. Raises what a job raises."""
+    """Give each worker one job after another; yield the jobs as they finish. Raises what a job raises."""
     waiting = deque(jobs)
     done: queue.SimpleQueue[tuple[Job, BaseException | None]] = queue.SimpleQueue()
     stopped = threading.Event()

@@ -43,7 +43,7 @@ def coverage_of(files: Sequence[str]) -> Coverage:
 
 
 def lines_by_context(measured: Coverage) -> dict[str, dict[str, list[int]]]:
-    """File -> context -> lines."""
+    """Return the lines by file and context."""
     data = measured.get_data()
     found: dict[str, dict[str, list[int]]] = {}
     for file in data.measured_files():
@@ -132,7 +132,7 @@ class Server:
         answers.flush()
 
     def record(self, job: dict[str, Any], items: list[pytest.Item]) -> dict[str, Any]:
-        """Which lines each test executes, in how many seconds; tests that fail are left out."""
+        """Return which lines each test executes and in how many seconds, without tests that fail."""
         measured = coverage_of(self.files)
         measured.start()
         seconds: dict[str, float] = {}
@@ -166,7 +166,7 @@ def pairs(items: Sequence[pytest.Item]) -> Iterator[tuple[pytest.Item, pytest.It
 
 
 def in_a_fork(work: Callable[[], dict[str, Any]], limit: float) -> dict[str, Any]:
-    """What `work` returns in a forked process; ``{"ended": how}`` if it ends otherwise.
+    """Return the result of `work` in a forked process; ``{"ended": how}`` if it ends otherwise.
 
     It may take `limit` seconds of a processor, and `PATIENCE` times as many of the wall clock.
     """
@@ -241,13 +241,13 @@ class Chosen:
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """If a mutant has renamed all of them, by their parameters, all tests run."""
+        """Run all tests if a mutant has renamed all of them by their parameters."""
         chosen = sorted((item for item in items if item.nodeid in self.order), key=lambda item: self.order[item.nodeid])
         items[:] = chosen or items
 
 
 def make_hypothesis_repeat() -> None:
-    """The same examples each time, and no search for a smaller one: that a test fails is all that is asked."""
+    """Make Hypothesis use the same examples each time and skip shrinking: only whether a test fails matters."""
     from hypothesis import HealthCheck, Phase, settings
 
     settings.register_profile(

@@ -7,9 +7,9 @@ from django.urls import get_resolver
 
 @pytest.mark.django_db
 def test_the_database_is_there() -> None:
-    """Nothing is asked of it."""
+    """Create the database; nothing is checked."""
 
 
 def test_every_address_has_a_view() -> None:
-    """Views are imported with the addresses: what is not loaded cannot be given a mutant's code."""
+    """Import all views, which happens with the addresses: code that is not loaded cannot be mutated."""
     assert get_resolver().url_patterns

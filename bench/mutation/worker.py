@@ -45,7 +45,7 @@ class Worker:
         return caches | (NOT_COPIED if Path(folder) == self.project.root else set())
 
     def share_databases(self) -> None:
-        """Let all copies of the tree keep their migrated database (tests/database.py) in one place."""
+        """Let all copies of the tree share one migrated database (tests/database.py)."""
         kept, place = self.project.build / "kept", self.tree / "build" / "tests"
         kept.mkdir(exist_ok=True)
         place.parent.mkdir()
@@ -77,7 +77,7 @@ class Worker:
     def pytest(
         self, name: str, orders: dict[str, Any], arguments: list[str], pipes: tuple[int, ...] = ()
     ) -> subprocess.Popen[bytes]:
-        """pytest in the copy of the tree, with orders for the plugin."""
+        """Start pytest in the copy of the tree, with instructions for the plugin."""
         file = self.tree / f".mutation-{name}.json"
         file.write_text(json.dumps(orders))
         listed = self.tree / f".mutation-{name}.args"
@@ -112,7 +112,7 @@ class Worker:
         return process
 
     def ask(self, **job: Any) -> dict[str, Any]:
-        """Let the server do a job. Raises `ServerEnded`."""
+        """Send a job to the server and return its answer. Raises `ServerEnded`."""
         try:
             self.jobs.write(json.dumps(job) + "\n")
             self.jobs.flush()
@@ -131,7 +131,7 @@ class Worker:
         return self.log.read_text(errors="replace")[-2000:]
 
     def record(self, tests: list[str], patience: float) -> dict[str, Any]:
-        """Which lines these tests of one file execute; none is begun after `patience` seconds."""
+        """Return which lines these tests of one file execute; none is started after `patience` seconds."""
         answer = self.ask(work="record", tests=tests, patience=patience, limit=patience + 300.0)
         if "ended" in answer:  # a crash, or a test that takes far longer than all of them may
             answer = {"failed": [f"{tests[0]} and the rest of its file, ended {answer['ended']}"]}

@@ -17,7 +17,7 @@ QUICK_MATCHES, QUICK_EXTRA = 90, 60
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Options of the command."""
+    """Define the options of the command."""
     parser.add_argument("--titles", metavar="SLUG,...", help="which titles (all)")
     parser.add_argument("--matches", type=int, default=MATCHES, help="of each title (%(default)s)")
     parser.add_argument(
@@ -99,6 +99,6 @@ def _store(options: dict[str, Any]) -> Any:
 
 
 def _told(title: str, done: int, total: int) -> None:
-    """A line of progress now and then; standard output is for the tables."""
+    """Print a line of progress now and then; standard output is for the tables."""
     if done % 100 == 0 or done == total:
         sys.stderr.write(f"{title}: {done:,} of {total:,} matches\n")

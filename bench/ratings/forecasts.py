@@ -26,8 +26,8 @@ START = datetime.fromisoformat("2026-01-01T00:00:00+00:00")
 
 
 def model_strengths(ratings: Sequence[Rating]) -> list[float]:
-    """What the model takes the strengths of those at one table to be: each mean in units of the common deviation,
-    the root of the sum of sigma^2 + beta^2 over the table (Weng and Lin, section 3.4)."""
+    """Return the model's strengths at one table: each mean in units of the common deviation, the root of the sum of
+    sigma^2 + beta^2 over the table (Weng and Lin, section 3.4)."""
     unit = sqrt(sum(rating.sigma**2 + BETA**2 for rating in ratings))
     return [rating.mu / unit for rating in ratings]
 
@@ -43,7 +43,7 @@ class Rated:
         return self.fold.ratings.get(Key(persona, TITLE, PEOPLE), NEW)
 
     def strengths(self, match: Played) -> list[float]:
-        """What is believed of those at this table."""
+        """Return the estimated strengths of the players at this table."""
         return model_strengths([self.of(persona) for persona in match.personas])
 
     def rate(self, number: int, match: Played) -> None:
@@ -70,7 +70,7 @@ class Quality:
 
 
 def quality(matches: Sequence[Played], strengths: Sequence[Sequence[float]]) -> Quality:
-    """How good the forecasts are that follow from these strengths, by match and seat."""
+    """Return how good the forecasts from these strengths are, by match and seat."""
     found: list[Pair] = []
     loss = 0.0
     for match, believed in zip(matches, strengths, strict=True):

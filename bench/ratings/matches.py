@@ -41,7 +41,7 @@ class Source:
         return [self.game.slug, self.game.rules_version, self.seed, self.level, self.seats]
 
     def lineup(self, number: int) -> tuple[int, ...]:
-        """Who sits at each seat of match `number`: everybody by their weight, nobody twice."""
+        """Return who sits at each seat of match `number`, drawn by weight without repetition."""
         everybody = personas()
         if self.level:
             return (next(at for at, each in enumerate(everybody) if each.name == self.level),) * self.seats
@@ -108,7 +108,7 @@ class MatchStore:
 
 
 def play_all(source: Source, matches: int, jobs: int = 1, store: MatchStore | None = None) -> Iterator[Played]:
-    """Matches 0 to `matches` - 1, in order, played by `jobs` processes; those in `store` are not played again."""
+    """Yield matches 0 to `matches` - 1 in order, played by `jobs` processes; those in `store` are not played again."""
     known = store.read(source) if store else {}
     fresh = _play_missing(source, [number for number in range(matches) if number not in known], jobs)
     for number in range(matches):

@@ -121,7 +121,7 @@ def report(number: int) -> str:
 
 
 def told(verb: str, done: int) -> None:
-    """A line of progress; standard output is for the table."""
+    """Print a line of progress; standard output is for the table."""
     if done % 10_000 < 100:
         sys.stderr.write(f"{done:,} {verb}\n")
 

@@ -96,7 +96,8 @@ def calibration_error(bins: Sequence[Bin]) -> float:
 
 
 def spearman(one: Sequence[float], other: Sequence[float]) -> float:
-    """Spearman's rank correlation: Pearson's of the ranks, where ties share their mean rank. 0 if one is constant."""
+    """Return Spearman's rank correlation: Pearson's of the ranks, where ties share their mean rank. 0 if one is
+    constant."""
     first, second = ranks(one), ranks(other)
     middle = (len(first) + 1) / 2
     product = sum((a - middle) * (b - middle) for a, b in zip(first, second, strict=True))
@@ -114,8 +115,7 @@ def ranks(values: Sequence[float]) -> list[float]:
 
 
 def kendall(one: Sequence[float], other: Sequence[float]) -> float:
-    """Kendall's tau-b: pairs in the same order less pairs in the opposite one, corrected for ties. 0 if one is
-    constant."""
+    """Return Kendall's tau-b: concordant less discordant pairs, corrected for ties. 0 if one is constant."""
     agree, first, second = 0, 0, 0
     for i, j in combinations(range(len(one)), 2):
         a, b = _sign(one[i] - one[j]), _sign(other[i] - other[j])

@@ -39,7 +39,7 @@ def fit(matches: Sequence[Played], size: int) -> list[float]:
 
 
 def _choices(match: Played) -> list[tuple[int, tuple[int, ...]]]:
-    """Who was chosen among whom: for each seat that somebody came after."""
+    """Return who was chosen from whom, for each seat that finished behind another."""
     found = []
     for persona, place in zip(match.personas, match.places, strict=True):
         rivals = tuple(other for other, reached in zip(match.personas, match.places, strict=True) if reached >= place)

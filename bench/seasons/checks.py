@@ -20,7 +20,7 @@ WITHOUT_MATCH = ("bye", "half_bye", "unplayed", "forfeited", "won_by_forfeit")
 
 
 def everybody_in(facts: Facts) -> list[str]:
-    """Everybody who was to play has entered, and everybody who was to be a substitute has been listed as one."""
+    """Check that every expected player has entered, and every expected substitute is listed."""
     entered = {
         entry["name"] for entry in facts.season["entries"] if entry["state"] in ("entered", "withdrawn", "removed")
     }

@@ -32,7 +32,7 @@ def decided_once(facts: Facts) -> list[str]:
 
 
 def _moved_back(facts: Facts) -> Iterator[str]:
-    """Steps that were not moved back, but for an outage meanwhile."""
+    """Yield the steps that were not moved back although there was no outage."""
     outages = [line["at"] for line in facts.inside["log"] if line["verb"] == "outage"]
     times = {line["reason"]: line["at"] for line in facts.inside["log"]}
     for act in facts.acts:
@@ -87,8 +87,8 @@ def _faults(act: Act, match: Data, fixture: Data) -> Iterator[str]:
 
 
 def expelled_stay_out(facts: Facts) -> list[str]:
-    """Whoever was expelled is out, in no round drawn since, in the next season or on the ladder, and has played nothing
-    that was not over then."""
+    """Check that expelled players are in no later round, in no later season or ladder, and have played nothing
+    afterwards."""
     found = []
     entries = {entry["name"]: entry for entry in facts.season["entries"]}
     corrected = {act.number for act in facts.acts if act.verb == Verb.CORRECTED and not act.undone}
@@ -111,7 +111,8 @@ def expelled_stay_out(facts: Facts) -> list[str]:
 
 
 def extended_in_time(facts: Facts) -> list[str]:
-    """No extended match was decided by the rules before its time, and no round was drawn before it was over."""
+    """Check that no extended match was decided by the rules before its time, and no round was drawn before it was
+    over."""
     until: dict[int, float] = {}
     for act in facts.acts:
         until.update(act.until)

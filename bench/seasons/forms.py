@@ -32,7 +32,8 @@ class Form:
         return next((value for found, value in self.fields if found == name), None)
 
     def filled(self, without: Sequence[str] = (), **given: str | Sequence[str]) -> list[tuple[str, str]]:
-        """Its fields with the values `given`, several for fields of the same name; without the boxes `without`."""
+        """Return the fields of the form with the values `given` (several for fields of one name), without the boxes
+        `without`."""
         kept = [(name, value) for name, value in self.fields if name not in given and name not in without]
         for name, values in given.items():
             kept += [(name, value) for value in ([values] if isinstance(values, str) else values)]
@@ -84,7 +85,7 @@ class FormReader(HTMLParser):
             form.fields.append((name, value))
 
     def _option(self, form: Form, found: dict[str, str]) -> None:
-        """The first option of a list is sent unless another one is selected."""
+        """Send the first option of a list unless another one is selected, as browsers do."""
         value = found.get("value", "")
         form.choices.setdefault(self._select, []).append(value)
         if not self._has_choice:
@@ -102,7 +103,7 @@ def forms_of(page: str) -> list[Form]:
 
 
 def notices_of(page: str) -> str:
-    """What a page tells its reader of the last action, or why something is not offered."""
+    """Return what a page says about the last action, or why something is not available."""
     return " ".join(unescape(TAG.sub("", words)).strip() for words in NOTICE.findall(page))
 
 

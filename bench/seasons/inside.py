@@ -12,7 +12,7 @@ import django
 
 
 def snapshot(slug: str) -> dict[str, Any]:
-    """Steps, log, fixtures with their matches, challenges, absences and cards of all seasons of a league."""
+    """Return steps, log, fixtures with matches, challenges, absences and cards of all seasons of a league."""
     from games.models import Match
     from leagues.models import League
 

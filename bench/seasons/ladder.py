@@ -28,7 +28,7 @@ class Places:
         return self.order.index(pair[0]), self.order.index(pair[1])
 
     def give(self, winner: int, loser: int) -> None:
-        """A winner from below takes the loser's place; those between move down one."""
+        """Give the loser's place to a winner from below; everyone in between moves down one."""
         if self.order.index(winner) > self.order.index(loser):
             self.order.remove(winner)
             self.order.insert(self.order.index(loser), winner)
@@ -111,7 +111,7 @@ def _apply(places: Places, challenges: Sequence[Data], happening: Happening) -> 
 
 
 def _happenings(facts: Facts) -> Iterator[tuple[float, Happening]]:
-    """Everything that moves places, with its moment."""
+    """Yield every event that moves places, with its moment."""
     entries = {entry["name"]: entry["id"] for entry in facts.season["entries"]}
     verbs = {"signed_up": "came", "withdrew": "left", "expelled": "left"}
     challenges = facts.inside["challenges"]

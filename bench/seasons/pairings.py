@@ -10,7 +10,7 @@ LARGEST_SWISS_DIFFERENCE, LARGEST_CUP_SPREAD = 2, 2
 
 
 def rounds_and_pairs(facts: Facts) -> list[str]:
-    """Nobody plays twice in a round of a format by rounds, and nobody meets twice where the format forbids it."""
+    """Check that nobody plays twice in one round, and that no pair repeats where the format forbids it."""
     found = []
     for division in facts.season["divisions"]:
         met = Counter(pair for match in division["matches"] for pair in _pairs(match, ordered=facts.format == "double"))
@@ -35,7 +35,7 @@ def _pairs(match: Data, *, ordered: bool) -> Iterable[tuple[int, int]]:
 
 
 def _nobody_forgotten(facts: Facts) -> list[str]:
-    """In each round of a Swiss tournament there is everybody who had not left when it was drawn."""
+    """Check that each round of a Swiss tournament has everyone who had not left when it was drawn."""
     drawn = max((match["round"] for match in facts.matches()), default=-1) + 1
     present = {(match["round"], player) for match in facts.matches() for player in players(match)}
     return [
@@ -48,8 +48,8 @@ def _nobody_forgotten(facts: Facts) -> list[str]:
 
 
 def seats_even(facts: Facts) -> list[str]:
-    """Pods: everybody once on every seat. Round robins, Swiss and cups: as even as the format promises. On a ladder the
-    same two change seats each time."""
+    """Check how evenly seats are used: in pods everyone has each seat once; in round robins, Swiss and cups as evenly
+    as the format promises; on a ladder the same two alternate."""
     if facts.format == "ladder":
         return _seats_change(facts)
     found = []
@@ -74,7 +74,7 @@ def _seats_change(facts: Facts) -> list[str]:
 
 
 def smaller_tables_go_round(facts: Facts) -> list[str]:
-    """Swiss with pods: in each round nobody has a second smaller table while somebody at a full one has had none."""
+    """Check that in Swiss pods nobody gets a second smaller table while another at a full one has had none."""
     if facts.format != "pod_swiss":
         return []
     found = []
@@ -105,7 +105,7 @@ def _largest_spread(format: str, played: int) -> int:
 
 
 def cup_goes_on(facts: Facts) -> list[str]:
-    """Whoever is in a later round of a cup was in the one before, and among those who go on, unless somebody left."""
+    """Check that everyone in a later cup round advanced from the one before, unless a player left."""
     if facts.format != "cup":
         return []
     found = []

@@ -57,7 +57,7 @@ class Board:
         return int(self.season.get("season", 0))
 
     def entry_of(self, name: str) -> dict[str, Any] | None:
-        """Somebody's entry."""
+        """Return the entry of a player, or None."""
         return next((entry for entry in self.season.get("entries", ()) if entry["name"] == name), None)
 
     def matches_of(self, entry: int) -> list[dict[str, Any]]:
@@ -164,7 +164,7 @@ class Member:
     # The league.
 
     def do_chores(self) -> None:
-        """Whatever the state of the season asks of this person."""
+        """Do what the state of the season asks of this person."""
         state = self.board.state
         if state == "sign_up":
             self.sign_up()
@@ -225,7 +225,7 @@ class Member:
         self.visitor.send(self.page(), self.page("returns/"), is_done=lambda page: shown in page, returns=word)
 
     def behave(self) -> None:
-        """What this persona does besides playing."""
+        """Do what this persona does apart from playing."""
         entry = self.board.entry_of(self.name)
         if entry is None or self.board.number > 1 or entry["state"] != "entered":
             return
@@ -261,7 +261,7 @@ class Member:
         self.visitor.send(self.page(), self.page("leave/"), sure="yes")
 
     def be_a_substitute(self) -> None:
-        """Be ready to take seats over, and take every seat that is offered."""
+        """Volunteer as a substitute and accept every offered seat."""
         if self.once("substitutes"):
             self.visitor.send(self.page(), self.page("bench/"))
             self.answer = notices_of(self.visitor.open(self.page()).body)

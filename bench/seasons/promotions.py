@@ -11,7 +11,7 @@ INACTIVE_FORFEITS = 2
 
 
 def faults(before: Data, after: Data) -> list[str]:
-    """What is wrong with the divisions of `after`, as sentences."""
+    """Return what is wrong with the divisions of `after`, as sentences."""
     return [
         *_shape_faults(after),
         *_movement_faults(before, after),
@@ -21,7 +21,7 @@ def faults(before: Data, after: Data) -> list[str]:
 
 
 def _shape_faults(after: Data) -> list[str]:
-    """Tiers of 1, 2, 4 ... divisions, whose sizes differ by one at most."""
+    """Check for tiers of 1, 2, 4 ... divisions whose sizes differ by at most one."""
     found = []
     sizes = Counter(entry["division"] for entry in after["entries"] if entry["division"] is not None)
     if sizes and max(sizes.values()) - min(sizes.values()) > 1:
@@ -60,7 +60,7 @@ def _movement_faults(before: Data, after: Data) -> list[str]:
 
 
 def _places(season: Data) -> dict[str, tuple[int, int, int]]:
-    """By name: tier, place from 1, and size of the division's standings."""
+    """Return, by name: tier, place from 1, and size of the division's standings."""
     names = {entry["id"]: entry["name"] for entry in season["entries"]}
     return {
         names[line["entry"]]: (tier_of(division["name"]), line["rank"], len(division["table"]))
@@ -70,7 +70,7 @@ def _places(season: Data) -> dict[str, tuple[int, int, int]]:
 
 
 def inactive(season: Data) -> set[str]:
-    """Who forfeited two matches or more."""
+    """Return who forfeited two matches or more."""
     forfeits = Counter(
         seat["entry"]
         for division in season["divisions"]
@@ -105,7 +105,8 @@ def _fits(movement: str, moved: int, place: int, rules: Data, *, is_inactive: bo
 
 
 def _relegation_faults(before: Data, after: Data) -> list[str]:
-    """From each division with a tier below somebody goes down, if anybody but the promoted plays again."""
+    """Check that each division above another relegates at least one player if anyone besides the promoted plays
+    again."""
     found = []
     now = {entry["name"]: entry for entry in after["entries"] if entry["division"] is not None}
     names = {entry["id"]: entry["name"] for entry in before["entries"]}

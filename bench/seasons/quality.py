@@ -8,7 +8,7 @@ from bench.seasons.facts import Facts, players, seat_counts
 
 
 def figures(facts: Facts) -> list[tuple[str, str]]:
-    """For each division and figure: a name, and what it is."""
+    """Return a name and a value for each division and figure."""
     rows = []
     for division in facts.season["divisions"]:
         counts = seat_counts(division, facts.season["rules"]["seats"])

@@ -46,7 +46,7 @@ class Line:
 
 
 def recomputed(season: Mapping[str, Any]) -> dict[str, list[Line]]:
-    """By division of an exported season, the lines of its standings as they must be, best first."""
+    """Recompute the standings of an exported season: by division, the expected lines, best first."""
     return {division["name"]: _lines(season, division) for division in season["divisions"]}
 
 
@@ -91,7 +91,7 @@ def _lines(season: Mapping[str, Any], division: Mapping[str, Any]) -> list[Line]
 
 
 def _who_has_a_line(season: Mapping[str, Any], division: Mapping[str, Any], matches: Sequence[Match]) -> list[int]:
-    """Everybody of the division, but who left before the first match and has no result that counts."""
+    """Return everyone in the division except those who left before the first match and have no result that counts."""
     counting = {seat.player for match in matches for seat in match.seats if seat.kind not in NOT_COUNTED}
     started = season["started_at"]
     return [
@@ -214,11 +214,11 @@ class Standings:
         return sum(self.seat_points(match, seat) for match, seat in self.counted(player))
 
     def divided(self, value: Fraction | int, player: int) -> Fraction:
-        """Per match, where the division is ranked so."""
+        """Return the value per match where the division is ranked by it."""
         return Fraction(value) / max(1, len(self.counted(player))) if self.per_match else Fraction(value)
 
     def pairs(self, player: int) -> Iterator[tuple[int, int]]:
-        """Another player, and 2 for ahead, 1 for tied, 0 for behind, of each comparable seat in the matches."""
+        """Yield the other player and 2 (ahead), 1 (tied) or 0 (behind) for each comparable seat in the matches."""
         for match, seat in self.counted(player):
             for other in match.seats:
                 mine, theirs = seat.kind == "forfeited", other.kind == "forfeited"
@@ -232,7 +232,7 @@ class Standings:
                     yield other.player, 1 + (seat.place < other.place) - (seat.place > other.place)
 
     def adjusted(self, player: int) -> Fraction:
-        """Points in which every unplayed round counts half a win."""
+        """Return the points with every unplayed round counted as half a win."""
         return sum(
             (
                 Fraction(self.seat_points(match, seat)) if seat.kind == "played" else Fraction(self.win, 2)
@@ -242,7 +242,7 @@ class Standings:
         )
 
     def rounds(self, player: int) -> Iterator[Fraction]:
-        """For each round the mean of the opponents' adjusted points; of an unplayed one, the player's own."""
+        """Yield for each round the mean of the opponents' adjusted points; for an unplayed one, the player's own."""
         for match, seat in self.all_of(player):
             others = [self.adjusted(other.player) for other in match.seats if other.player != player]
             yield sum(others, Fraction(0)) / len(others) if seat.kind == "played" else self.adjusted(player)

@@ -37,7 +37,7 @@ def _cards_due(times: list[float]) -> list[tuple[float, str]]:
 
 
 def _missing_incidents(facts: Facts, noted: set[tuple[int, int]]) -> list[str]:
-    """Forfeits of people who did not leave, and were granted no substitute, that nobody noted."""
+    """Return forfeits without a recorded incident, by players who did not leave and got no substitute."""
     left = {entry["id"] for entry in facts.season["entries"] if entry["left_at"] is not None}
     excused = {(number, entry) for number, entry in facts.inside["excused"]}
     return [
@@ -50,7 +50,8 @@ def _missing_incidents(facts: Facts, noted: set[tuple[int, int]]) -> list[str]:
 
 
 def true_standings(facts: Facts) -> list[str]:
-    """What is published is what a second program computes from the results: every value, and what decided."""
+    """Check that the published standings equal what a second program computes from the results: every value and every
+    tie-break."""
     computed, said = recompute.recomputed(facts.season), recompute.published(facts.season)
     found = []
     for name, lines in computed.items():
@@ -65,8 +66,8 @@ def true_standings(facts: Facts) -> list[str]:
 
 
 def leavers_settled(facts: Facts) -> list[str]:
-    """Divisions: at tables of three and more who left takes nothing away, and forfeits what was not over. With two
-    seats, of who left with 60 % of the matches played the rest are forfeited, of others all are removed."""
+    """Check leavers in divisions: at tables of three or more they take nothing away and forfeit what is unfinished.
+    With two seats, the rest is forfeited if 60 % was played; otherwise all their matches are removed."""
     if facts.format == "pods":
         return _leavers_of_tables(facts)
     if facts.format not in ("round_robin", "double"):

@@ -188,12 +188,12 @@ class SeasonRun:
             self.say(f"{self.stamp()} the organiser lets happen early: {moved} ({reason})")
 
     def aim(self) -> None:
-        """Let something be killed soon, at times: while a step is done, or another decision is on its way."""
+        """Schedule a kill at random times: during a step, or while another decision is on its way."""
         if self.rng.random() < 0.5:
             self.kill_at = min(self.kill_at, time.monotonic() + self.rng.uniform(0.0, 6.0))
 
     def part_over(self) -> float:
-        """Which part of the season's matches is over, of those that are to be expected."""
+        """Return the share of the season's expected matches that is over."""
         matches = [match for match in self.board.matches() if len(match["seats"]) > 1]
         over = len([match for match in matches if match["state"] == "settled"])
         if self.board.is_ladder:
@@ -260,7 +260,7 @@ class SeasonRun:
         wait_for(is_quiet, "the sweeps look after all matches and rate them", SETTLE)
 
     def outcome(self, desk: Desk) -> Outcome:
-        """Everything that the checks need."""
+        """Return everything that the checks need."""
         organiser = desk.organiser
         inside = self.stack.ask("snapshot", module="bench.seasons.inside", slug=organiser.slug)
         took = time.monotonic() - self.began

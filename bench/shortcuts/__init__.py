@@ -12,7 +12,7 @@ HELP = (
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Options of the command."""
+    """Define the options of the command."""
     parser.add_argument("--pairs", type=int, default=25, help="of moves of each title, for each fast path")
     parser.add_argument("--only", default="", help="names of fast paths, separated by commas; all by default")
     parser.add_argument("--postgres", action="store_true", help="on PostgreSQL instead of SQLite")

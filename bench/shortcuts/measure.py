@@ -49,14 +49,14 @@ def rows(pairs: int, only: list[str]) -> Iterator[tuple[str, ...]]:
 
 
 def pairs_of(title: str, seed: int, way: "Way", server: "Server") -> Iterator[tuple[Took, Took]]:
-    """What two moves and what follows them took, without end, of one match after the other."""
+    """Yield, without end and match after match, the time of two moves and of what follows them."""
     for number in count():
         yield from pairs_of_match(title, f"{title}-{seed}-{number}-", way, server)
 
 
 def pairs_of_match(title: str, name: str, way: "Way", server: "Server") -> Iterator[tuple[Took, Took]]:
-    """What the works took with the fast path and by the plain way, at each two moves of a match that follow each other.
-    Chance says which of the two moves takes the plain way."""
+    """Yield the time with the fast path and the plain way at each two consecutive moves of a match; which of them is
+    plain is random."""
     from bench.shortcuts.works import FIRST_MOVES, Table
     from bench.site.inside import random_moves
 
@@ -86,14 +86,14 @@ def happens(table: "Table", move: "Move", way: "Way", context: "Context") -> Too
 
 
 def milliseconds(call: Callable[[], float | None], clock: Callable[[], float]) -> float:
-    """What a call measures itself, or takes by this clock."""
+    """Return the milliseconds that a call reports, or that this clock measures."""
     began = clock()
     own = call()
     return (clock() - began) * 1000 if own is None else own
 
 
 def row(name: str, work: str, pairs: list[tuple[float, float]], unit: str) -> tuple[str, ...]:
-    """Means, and the ratio with its interval from the logarithms of the pairs' own."""
+    """Return the means, and the ratio with its confidence interval from the logarithms of the pairs' ratios."""
     ratios = [math.log(without / fast) for fast, without in pairs]
     mean, spread = statistics.fmean(ratios), T_95 * statistics.stdev(ratios) / math.sqrt(len(ratios))
     low, high = math.exp(mean - spread), math.exp(mean + spread)

@@ -150,7 +150,7 @@ def _ways_of_server(server: Server) -> dict[str, Way]:
 
 
 def unqueued() -> AbstractContextManager[object]:
-    """Let SQLite itself keep writers apart."""
+    """Disable the queue, so that SQLite itself keeps writers apart."""
     from django.db.backends.sqlite3 import base
 
     from masques_site.plumbing.queued_sqlite3.base import DatabaseWrapper

@@ -13,7 +13,7 @@ HELP = (
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Options of the command."""
+    """Define the options of the command."""
     parser.add_argument("--quick", action="store_true", help="a tenth of the requests: for a first impression")
     parser.add_argument("--postgres", action="store_true", help="on PostgreSQL instead of SQLite")
     parser.add_argument("--spectators", type=int, default=200, help="how many sockets are open on one match")

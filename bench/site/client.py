@@ -130,7 +130,7 @@ async def read_answer(reader: asyncio.StreamReader) -> Answer:
 
 
 def checked(answer: Answer, what: str) -> Answer:
-    """`answer`; raises RuntimeError if its status is an error."""
+    """Return `answer`; raises RuntimeError if its status is an error."""
     if answer.status >= 400:
         raise RuntimeError(f"{what} was answered with {answer.status}: {answer.body[:500]!r}")
     return answer

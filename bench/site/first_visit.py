@@ -20,11 +20,11 @@ class Visit:
     sizes: dict[str, int] = field(default_factory=dict)
 
     def without_fonts(self) -> int:
-        """Bytes of everything except fonts."""
+        """Return the bytes of everything except fonts."""
         return sum(size for path, size in self.sizes.items() if not FONT.search(path))
 
     def fonts(self) -> int:
-        """Bytes of the fonts."""
+        """Return the bytes of the fonts."""
         return sum(self.sizes.values()) - self.without_fonts()
 
 

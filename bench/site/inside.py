@@ -65,7 +65,7 @@ def new_match(title: str, players: list[Any]) -> Any:
 
 
 def random_moves(match: Any, decisions: int, chance: random.Random) -> list[dict[str, Any]]:
-    """Random moves for the next decisions of `match`, as the fields of their forms. Nothing is stored."""
+    """Return random moves for the next decisions of `match` as form fields, without storing anything."""
     from games.chance import dealer_of
     from games.selectors.matches import position
 

@@ -27,7 +27,7 @@ def cpu_seconds(pid: int) -> float:
 
 
 def memory(pids: Sequence[int]) -> int:
-    """Proportional memory (PSS) of processes in bytes: shared memory is counted once."""
+    """Return the proportional memory (PSS) of processes in bytes: shared memory is counted once."""
     return sum(int(psutil.Process(pid).memory_full_info().pss) for pid in pids)
 
 

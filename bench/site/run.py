@@ -141,7 +141,7 @@ async def measure_all(bench: Bench, *, share: int, spectators: int, browser: boo
 
 
 def mib(size: float) -> str:
-    """`size` in MiB."""
+    """Format `size` in MiB."""
     return f"{size / 2**20:.0f} MiB"
 
 
@@ -214,7 +214,7 @@ async def moves(bench: Bench, count: int) -> list[Cost]:
 
 
 async def openings(bench: Bench, shape: tuple[str, list[str]], moves: int) -> list[PlannedMatch]:
-    """New matches of a shape with at least `moves` planned moves."""
+    """Return new matches of a shape with at least `moves` planned moves."""
     playing: list[PlannedMatch] = []
     while sum(len(one.moves) for one in playing) < moves:
         playing += bench.matches([shape], moves)

@@ -11,7 +11,7 @@ HELP = (
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Options of the command."""
+    """Define the options of the command."""
     parser.add_argument("--moves", type=int, default=200, help="how many moves are measured")
     parser.add_argument("--title", default="masques", help="what is played")
 

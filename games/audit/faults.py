@@ -15,7 +15,8 @@ from games.sealed_row import SealedRow
 
 
 def faults_of(match: Match) -> list[str]:
-    """Everything wrong with a stored match, one sentence each that names row and field; empty when all is well.
+    """Return everything wrong with a stored match, one sentence each that names row and field; empty if there is
+    nothing.
 
     Looks at what is stored now. Never raises for what a row holds: what cannot be read or judged is a fault.
     """

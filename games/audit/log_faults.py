@@ -13,7 +13,7 @@ MOST_SEATS = 8  # seats that an altered event may have named
 
 
 def log_faults(match: Match, events: Sequence[Event], dealer: Dealer) -> list[str]:
-    """What is wrong with the events and with what the match counts of them; empty if they can be replayed."""
+    """Return what is wrong with the events and the match's counts of them; empty if they can be replayed."""
     faults = _ply_faults(match, [event.ply for event in events])
     kinds = set(EventKind)
     faults += [f"event {event.ply}: kind {event.kind!r} is unknown" for event in events if event.kind not in kinds]

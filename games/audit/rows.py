@@ -74,7 +74,7 @@ class MatchRows:
 
 
 def label(row: SealedRow) -> str:
-    """How a fault names a row."""
+    """Return how a fault refers to a row."""
     match row:
         case Seat():
             return f"seat {row.index}"
@@ -92,7 +92,7 @@ def label(row: SealedRow) -> str:
 
 
 def _place(rows: QuerySet[Any], pk: object) -> str:
-    """How a fault names a row that cannot be read."""
+    """Return how a fault refers to a row that cannot be read."""
     if not rows.model.IDENTITY:
         return str(rows.model.SEALED_TABLE)
     try:

@@ -118,7 +118,7 @@ def markdown_table(steps: Sequence[Step], lowest: str = "") -> list[str]:
 
 
 def replace_section(text: str, name: str, lines: Sequence[str]) -> str:
-    """`text` with `lines` between the comments that mark section `name`; a new section at the end if there is none."""
+    """Replace the lines of section `name` between its comments in `text`; append a new section if there is none."""
     begin, end = f"<!-- {name} -->", f"<!-- end of {name} -->"
     section = "\n".join([begin, *lines, end])
     before, found, rest = text.partition(begin)
@@ -143,7 +143,7 @@ def log_likelihood_ratio(shares: Sequence[float], low: float, high: float) -> fl
 
 
 def sprt_result(shares: Sequence[float], low: float, high: float) -> int:
-    """1 if the test accepts `high`, -1 if it accepts `low`, 0 if it needs more blocks."""
+    """Return 1 if the test accepts `high`, -1 if it accepts `low`, 0 if it needs more blocks."""
     if len(shares) < MIN_BLOCKS:
         return 0
     bound = math.log((1.0 - ERROR_RATE) / ERROR_RATE)

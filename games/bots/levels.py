@@ -11,12 +11,12 @@ from games.core.title.game import Game
 
 
 def by_weights(temperature: float, worlds: int) -> ThinkerFactory:
-    """Thinkers that draw each part by the title's weights."""
+    """Return a factory of thinkers that draw each part by the title's weights."""
     return lambda knowledge: SoftmaxThinker(knowledge, temperature, worlds)
 
 
 def by_trials(worlds: int) -> ThinkerFactory:
-    """Thinkers that play out the best moves in `worlds` re-dealt worlds, by the title's weights."""
+    """Return a factory of thinkers that play out the best moves in `worlds` re-dealt worlds, by the title's weights."""
     return lambda knowledge: FlatThinker(lambda world: GreedyGuide(knowledge), worlds, candidates=8, moves=8)
 
 

@@ -68,7 +68,7 @@ def incompatibility(manifest: Manifest) -> str:
 
 
 def digest_of(source: Path) -> str:
-    """SHA-256 of a source; "" if it does not exist."""
+    """Return the SHA-256 of a source; "" if it does not exist."""
     try:
         return hashlib.sha256(source.read_bytes()).hexdigest()
     except OSError:

@@ -15,7 +15,7 @@ SWITCH_MODULE = "games/core/engine/rows.py"
 
 
 def compiled_sources(base: Path) -> list[str]:
-    """Paths of all modules to compile, relative to the project folder `base`, sorted."""
+    """Return the paths of all modules to compile, relative to the project folder `base`, sorted."""
     imports = {name: imported_modules(base, name) for name in all_sources(base)}
     found: set[str] = set()
     fresh = {name for name, others in imports.items() if SWITCH_MODULE in others}
@@ -36,7 +36,7 @@ def all_sources(base: Path) -> list[str]:
 
 
 def module_name(source: str) -> str:
-    """``games.core.engine.state`` for ``games/core/engine/state.py``."""
+    """Return ``games.core.engine.state`` for ``games/core/engine/state.py``."""
     return source.removesuffix(".py").replace("/", ".")
 
 

@@ -18,5 +18,5 @@ def stored_match(match_id: str) -> Match:
 
 
 def unreadable(match_id: str, error: BrokenLog) -> str:
-    """What a command says about a match that cannot be read."""
+    """Return what a command says about a match that cannot be read."""
     return f"match {match_id} cannot be read: {error}. 'replay_matches {match_id}' lists its faults"

@@ -16,7 +16,7 @@ def title_named(slug: str) -> Game:
 
 
 def settings_from(given: Sequence[str]) -> dict[str, str]:
-    """``["wind=storm"]`` as a dict; raises `CommandError`."""
+    """Parse ``["wind=storm"]`` into a dict; raises `CommandError`."""
     pairs = {}
     for argument in given:
         name, sign, value = argument.partition("=")

@@ -57,7 +57,7 @@ class AfterCommitQueue:
             self._wake()
 
     def _wake(self) -> None:
-        """Let the thread look; it is started by the first call, and by the first after a fork."""
+        """Wake the thread; the first call, and the first after a fork, starts it."""
         if self._thread is None or not self._thread.is_alive():
             self._thread = threading.Thread(target=self._run, name="after-commit", daemon=True)
             self._thread.start()

@@ -13,10 +13,10 @@ _MARKS = dict.fromkeys(map(ord, "\u2066\u2067\u2068\u2069\u200e\u200f"))
 
 
 def isolated(name: str) -> str:
-    """`name` as it may stand in a sentence; names without a letter from right to left are left as they are.
+    r"""Isolate `name` for use in a sentence; names without right-to-left letters stay as they are.
 
-    >>> isolated("Dana"), ascii(isolated("\u05d3\u05e0\u05d4"))
-    ('Dana', "'\\\\u2068\\\\u05d3\\\\u05e0\\\\u05d4\\\\u2069'")
+    >>> isolated("Dana"), ascii(isolated("דנה"))
+    ('Dana', "'\\u2068\\u05d3\\u05e0\\u05d4\\u2069'")
     """
     if name.isascii() or name.startswith(BEGIN):
         return name
@@ -25,9 +25,9 @@ def isolated(name: str) -> str:
 
 
 def bare(text: str) -> str:
-    """`text` without marks of direction, for programs.
+    """Return `text` without directional marks, for programs.
 
-    >>> bare(isolated("\u05d3\u05e0\u05d4")) == "\u05d3\u05e0\u05d4"
+    >>> bare(isolated("דנה")) == "דנה"
     True
     """
     return text if text.isascii() else text.translate(_MARKS)

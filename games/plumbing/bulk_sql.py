@@ -142,7 +142,7 @@ def _values(row: Model, fields: Sequence[Any]) -> list[Any]:
 
 
 def _execute(text: str, rows: Sequence[Sequence[Any]]) -> None:
-    """One round of a statement for all `rows`."""
+    """Execute a statement once for all `rows`."""
     with repeated_cursor() as cursor:
         if len(rows) == 1:
             cursor.execute(text, rows[0])

@@ -14,7 +14,7 @@ WORTH = 24  # characters: what is shorter costs less as it stands than the numbe
 
 
 def change_between(olds: Sequence[str], news: Sequence[str]) -> Change:
-    """What makes the pieces `news` of the pieces `olds`. The time that it takes grows with their number.
+    """Return what turns the pieces `olds` into the pieces `news`, in time proportional to their number.
 
     >>> change_between(["The same paragraph as before.", "9", "the end"], ["The same paragraph as before.", "10"])
     [[0, 1], '10']

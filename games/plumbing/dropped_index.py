@@ -16,7 +16,7 @@ class DropIndexOfKey(Operation):
         self.model, self.field = model, field
 
     def state_forwards(self, app_label: str, state: Any) -> None:
-        """The field has no index of its own any more."""
+        """Do nothing: the field has no index of its own any more."""
         field = state.models[app_label, self.model].fields[self.field].clone()
         field.db_index = False
         state.alter_field(app_label, self.model, self.field, field, preserve_default=True)
@@ -45,5 +45,5 @@ class DropIndexOfKey(Operation):
             schema_editor.execute(statement)
 
     def describe(self) -> str:
-        """What `migrate` says."""
+        """Return what `migrate` prints."""
         return f"Drop the index of {self.field} of {self.model}"

@@ -80,7 +80,7 @@ class TableTemplate:
         return unmarked(self.pieces(facts))
 
     def pieces(self, context: dict[str, Any]) -> SafeString:
-        """What `context` alone makes of it, with PIECE where a piece begins."""
+        """Return what the template draws from `context` alone, with PIECE where a piece begins."""
         return mark_safe(self.template.render(context))  # noqa: S308 - the environment escapes
 
 
@@ -92,7 +92,7 @@ def pieces(name: str, context: dict[str, Any]) -> SafeString:
 
 
 def unmarked(html: str) -> SafeString:
-    """What a template has drawn, without the marks."""
+    """Return what a template has drawn, without the marks."""
     return mark_safe(html.replace(PIECE, ""))  # noqa: S308 - the environment escapes
 
 
@@ -164,7 +164,7 @@ class TableEnvironment(Environment):
         return {**self.globals, **(d or {})}
 
     def getattr(self, obj: Any, attribute: str) -> Any:
-        """What `obj.attribute` means in a template."""
+        """Return what `obj.attribute` means in a template."""
         if type(obj) is dict:
             return obj[attribute] if attribute in obj else self.undefined(obj=obj, name=attribute)
         try:
@@ -179,7 +179,7 @@ class TableEnvironment(Environment):
 
     @staticmethod
     def printed(value: object) -> str:
-        """`value` as it stands in the HTML: escaped, unless it is HTML already."""
+        """Return `value` as HTML: escaped, unless it is HTML already."""
         kind = type(value)
         if kind is str and len(value) <= SHORT:  # type: ignore[arg-type]
             return _escaped(value)
@@ -192,7 +192,7 @@ class PlainTexts(Extension):
     environment: TableEnvironment
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
-        """`source` with these texts in the language of the environment, as constants that Jinja escapes."""
+        """Replace the texts of `source` by their translations as constants, which Jinja escapes."""
         with translation.override(self.environment.language or None):
             return PLAIN_TEXT.sub(lambda found: f"{{{{ {translation.gettext(found[1])!r} }}}}", source)
 
@@ -201,7 +201,7 @@ class Pieces(Extension):
     """Marks where pieces of a table begin, when a template is compiled."""
 
     def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
-        """`stream` with PIECE before the tags that begin them."""
+        """Insert PIECE into `stream` before the tags that begin a piece."""
         for token in stream:
             marked = token.type == TOKEN_DATA
             yield token._replace(value=BEFORE_PIECE.sub(f"{PIECE}<", token.value)) if marked else token
@@ -216,26 +216,26 @@ class Layout(Extension):
     """
 
     def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
-        """`stream` without it. Data is what stands between two tags of Jinja; what is inside these is Jinja's affair.
-        The numbers of lines stay those of the file."""
+        """Remove the layout from `stream`. Data is the text between two Jinja tags; what is inside a tag is left to
+        Jinja. Line numbers stay those of the file."""
         for token in stream:
             yield token._replace(value=without_layout(token.value)) if token.type == TOKEN_DATA else token
 
 
 def without_layout(data: str) -> str:
-    """What is sent of `data`, which stands between two tags of Jinja."""
+    """Return what is sent of `data`, the text between two Jinja tags."""
     return BREAK_ELSEWHERE.sub(" ", BREAK_BESIDE_TAG.sub("", data))
 
 
 @lru_cache(maxsize=16_384)
 def _escaped(text: str) -> str:
-    """`text` escaped. A table prints some 600 short texts, most of them the same at every move; looking them up takes a
-    quarter of the time that escaping takes."""
+    """Escape `text`. A table prints some 600 short texts, most of them the same at every move; a look-up takes a
+    quarter of the time of escaping."""
     return escape(text)
 
 
 def _sentence(message: str, **values: object) -> Markup:
-    """`message` in the active language with these `values`, escaped: `{{ _("…", name=…) }}`. Jinja's own does the same,
-    and takes three times as long to find its way."""
+    """Return `message` in the active language with these `values`, escaped: `{{ _("…", name=…) }}`. Jinja's own does
+    the same but takes three times as long."""
     told = {name: escape(value) for name, value in values.items()}
     return Markup(translation.gettext(message) % told)  # noqa: S704 - what is laid into the translators' words is escaped

@@ -49,7 +49,7 @@ class Statement:
             self.annotations = self.compiler.annotation_col_map
 
     def rows(self, arguments: tuple[object, ...]) -> list[Any]:
-        """What the database answers, as Python values."""
+        """Return the database's rows as Python values."""
         values = list(self.given)
         for at, which in self.places:
             values[at] = arguments[which]
@@ -89,7 +89,7 @@ class Prepared:
         return kept[connection.vendor]
 
     def rows(self, *arguments: object) -> list[Any]:
-        """Rows of values, where `build` asks for values."""
+        """Return rows of values where `build` asks for values."""
         if not fast_paths.enabled():
             return list(self.build(*arguments))
         return self.statement().rows(arguments)

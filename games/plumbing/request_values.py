@@ -18,7 +18,7 @@ class RequestValue(Generic[T]):
         self._values: WeakKeyDictionary[HttpRequest, T] = WeakKeyDictionary()
 
     def get(self, request: HttpRequest) -> T | None:
-        """What was set for `request`, or None."""
+        """Return what was set for `request`, or None."""
         return self._values.get(request)
 
     def set(self, request: HttpRequest, value: T) -> None:

@@ -47,7 +47,7 @@ class MatchResponse(HttpResponse):
         self.after_sending = after_sending
 
     def close(self) -> None:
-        """Called by every handler when the response has been sent."""
+        """Close the response. Every handler calls this when it has been sent."""
         call, self.after_sending = self.after_sending, None
         try:
             if call is not None:
@@ -64,8 +64,8 @@ def fragment_wanted(request: HttpRequest) -> bool:
 
 
 def page_or_part(request: HttpRequest, page: str, part: str, name: str, context: dict[str, Any]) -> HttpResponse:
-    """What the template `page` makes of `context`, or the template `part` of it, which a script asks for that follows
-    the section `name`."""
+    """Render the template `page`, or the template `part` of it if a script that follows the section `name` requests
+    it."""
     if not fragment_wanted(request):
         return render(request, page, context)
     response = render(request, part, context)

@@ -23,13 +23,13 @@ Result = TypeVar("Result")
 
 
 def staying_threads(name: str) -> ThreadPoolExecutor:
-    """`settings.WEB_THREADS` threads that stay."""
+    """Return an executor with `settings.WEB_THREADS` permanent threads."""
     return ThreadPoolExecutor(conf.WEB_THREADS, name, initializer=keep_connection)
 
 
 def keep_connection() -> None:
-    """Let this thread keep its connection where others take theirs from a pool, and find some there: pages and sockets
-    have as many threads each."""
+    """Let this thread keep its connection instead of taking one from a pool: pages and sockets have as many threads
+    each."""
     own: Any = connections[DEFAULT_DB_ALIAS]
     pool = own.settings_dict["OPTIONS"].get("pool")
     if own.vendor == "postgresql" and pool and pool["max_size"] > 2 * conf.WEB_THREADS:

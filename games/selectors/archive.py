@@ -58,8 +58,8 @@ class ArchivePage:
 
 
 def archive_page(viewer: Any, wanted: Wanted, before: str, most: int) -> ArchivePage:
-    """At most `most` matches that `viewer` may read, older than the cursor `before` ("" for the newest), in a fixed
-    number of statements: public ones, and those in which they hold, or held, a seat. Raises `BadInput` for a wrong
+    """Return at most `most` matches that `viewer` may read, older than the cursor `before` ("" for the newest), in a
+    fixed number of statements: public ones, and those in which they hold or held a seat. Raises `BadInput` for a wrong
     cursor."""
     found = _narrowed(_readable(viewer), wanted)
     if wanted.person is None:
@@ -94,7 +94,8 @@ def _narrowed(matches: QuerySet[Match], wanted: Wanted) -> QuerySet[Match]:
 
 
 def _within(wanted: Wanted, before: str, moment: str, key: str) -> Q:
-    """What ended on the days that are looked for, and is older than the cursor: by the columns `moment` and `key`."""
+    """Return the condition for matches that ended on the given days and are older than the cursor, by the columns
+    `moment` and `key`."""
     found = Q()
     if before:
         last, last_key = _of_cursor(before)

@@ -45,12 +45,13 @@ _OF_MATCH = Prepared(lambda match: _stored_beside(match=match), "a match")
 
 
 def beside_seat(seat: Seat) -> Beside:
-    """What stands beside the match of `seat` for its holder; one statement."""
+    """Return what belongs to the match of `seat` for its holder; one statement."""
     return beside_seats([seat])[seat.pk]
 
 
 def beside_seats(seats: Sequence[Seat]) -> dict[int, Beside]:
-    """What stands beside the match of these seats for the holder of each, by key; one statement, none for no seat."""
+    """Return what belongs to the match of each of these seats for its holder, by key; one statement, none for no
+    seat."""
     if not seats:
         return {}
     match_id = seats[0].match_id
@@ -69,7 +70,7 @@ def _beside(match_id: str, row: Sequence[Any]) -> Beside:
 
 
 def _proposal(match_id: str, facts: Sequence[Any]) -> EndProposal | None:
-    """None as well for one that cannot be read."""
+    """Return the proposal, or None if there is none or it cannot be read."""
     if facts[0] is None:
         return None
     try:

@@ -24,8 +24,8 @@ MOST_KNOWN = 4096
 
 
 def responses_among(decisions: Collection[Decision]) -> set[Decision]:
-    """Those that are answers to somebody else's move; two statements for all that this process does not know yet. One
-    whose match cannot be read is none, and logged."""
+    """Return those decisions that answer another player's move; two statements for all that this process does not know
+    yet. One whose match cannot be read is left out and logged."""
     asked = {decision for decision in decisions if decision not in _known}
     matches = each_readable(Match.objects.filter(pk__in={match_id for match_id, _ply in asked})) if asked else []
     sound = [match for match in matches if _is_sound(match)]

@@ -34,11 +34,11 @@ class FormerNames:
         return (lambda seat: before.get(seat) or names(seat)) if before else names
 
     def until(self, ply: int) -> str:
-        """Who held the seat that was taken over at `ply`; "" if nobody knows."""
+        """Return who held the seat that was taken over at `ply`; "" if unknown."""
         return next((row.name for row in self.rows if row.ply == ply), "")
 
     def before(self, seat: int) -> str | None:
-        """Who held `seat` before its holder of now; None if it was never taken over."""
+        """Return who held `seat` before its present holder; None if it was never taken over."""
         return next((row.name for row in reversed(self.rows) if row.seat == seat), None)
 
 
@@ -46,8 +46,8 @@ NOBODY = FormerNames()
 
 
 def former_names_of(logs: Mapping[str, Sequence[Event]]) -> dict[str, FormerNames]:
-    """By match, for those of the given logs in which a seat was taken over; one statement, none if there are none. A
-    row that cannot be read is left out."""
+    """Return by match, for those of the given logs in which a seat was taken over, its former names; one statement,
+    none if there are none. A row that cannot be read is left out."""
     match_ids = [match_id for match_id, events in logs.items() if any(map(_is_take_over, events))]
     if not match_ids:
         return {}

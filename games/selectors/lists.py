@@ -117,7 +117,7 @@ def next_after(user: Any, match_id: str) -> str | None:
 
 
 def dashboard(user: Any) -> Dashboard:
-    """What waits for `user`, soonest deadline first, and what goes on."""
+    """Return what waits for `user`, soonest deadline first, and what is running."""
     due_ids = list(_soonest(due_seats(user)).values_list("match_id", flat=True))
     going_on = Seat.objects.filter(
         user=user, ended_at=None, vacated_at=None, match__status__in=[Status.RUNNING, Status.OPEN]
@@ -188,8 +188,8 @@ def summary_of(match: Match, seats: Sequence[Seat], user: Any, label: Label | No
 
 
 def summaries(matches: QuerySet[Match], user: Any) -> list[MatchSummary]:
-    """Matches, with their seats fetched, as a list shows them. Those that cannot be read are left out, as are those
-    that have been set aside: whoever opens the page of one hears why."""
+    """Return matches, with their seats fetched, as a list shows them, without those that cannot be read or were set
+    aside: their own page says why."""
     found = []
     readable = each_readable(matches)
     labels = labels_of(readable)
@@ -200,13 +200,13 @@ def summaries(matches: QuerySet[Match], user: Any) -> list[MatchSummary]:
 
 
 def labels_of(matches: Sequence[Match]) -> Mapping[str, Label]:
-    """What those of `matches` count for that somebody has arranged, by primary key; no statement if there is none."""
+    """Return, by primary key, what the arranged ones of `matches` count for; no statement if there is none."""
     arranged = [match for match in matches if match.source is not None]
     return policy().labels(arranged) if arranged else {}
 
 
 def label_of(match: Match) -> Label | None:
-    """What an arranged match counts for; no statement for a match from a table."""
+    """Return what an arranged match counts for; no statement for a match from a table."""
     return labels_of([match]).get(match.pk)
 
 

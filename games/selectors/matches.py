@@ -67,8 +67,8 @@ def viewer_id(user: Any) -> int:
 
 
 def possible_link(text: str) -> str:
-    """What somebody brought as the token of a private link; empty if it cannot be one, which the database may be
-    unable to compare."""
+    """Return the given token of a private link; empty if it cannot be one, which the database might be unable to
+    compare."""
     return text if LINK_TOKEN.fullmatch(text) else ""
 
 
@@ -132,8 +132,8 @@ class SeatNames:
 
 
 def names_of(seats: list[Seat]) -> SeatNames:
-    """Names by seat index, for `translation.translate`. No two at one table have the same, even if an account is
-    older than the list of the bots' names."""
+    """Return names by seat index, for `translation.translate`. No two at one table are equal, even if an account is
+    older than the list of bot names."""
     people = policy().names([seat.user for seat in seats if seat.user is not None])
     found = {seat.index: people[seat.user_id] for seat in seats if seat.user_id is not None}
     if bots := [seat for seat in seats if is_bot(seat)]:
@@ -177,8 +177,8 @@ def to_the_minute(at: datetime) -> datetime:
 
 
 def times_of(match: Match, first: int, end: int) -> dict[int, datetime]:
-    """When the events from ply `first` up to and without `end` were written, by ply: sealed answers at the end of their
-    window, all at once. To the minute. One statement; empty if one of the moments cannot be read."""
+    """Return when the events from ply `first` up to but without `end` were written, by ply and to the minute: sealed
+    answers all at the end of their window. One statement; empty if one of the moments cannot be read."""
     try:
         return {ply: to_the_minute(at) for ply, at in _TIMES.rows(match.pk, first, end) if isinstance(at, datetime)}
     except UNREADABLE:

@@ -26,8 +26,7 @@ class Opponent:
 
 
 def recent_opponents(user: Any, most: int = OPPONENTS) -> list[Opponent]:
-    """Those with whom `user` has played, in the order of the newest match, as far as their last sixty matches tell; two
-    statements."""
+    """Return the opponents of `user` by newest match, within their last sixty matches; two statements."""
     own = Seat.objects.filter(user=user, match__title__in=TITLES)
     # The newest begun among those that run and the last that ended: whoever has played for years has played thousands.
     newest = own.filter(ended_at__isnull=False, match__status=Status.FINISHED).order_by("-ended_at", "-pk")

@@ -27,7 +27,8 @@ def moves_of(user: Any) -> list[dict[str, Any]]:
 
 
 def _faded_moves(user: Any, match_ids: set[str]) -> dict[str, dict[int, str]]:
-    """By match and ply, the moves of which something has faded for `user`; without matches that cannot be read."""
+    """Return, by match and ply, the moves of which something has faded for `user`; without matches that cannot be
+    read."""
     if not match_ids:
         return {}
     seats = dict(Seat.objects.filter(match__in=match_ids, user=user.pk).values_list("match_id", "index"))

@@ -53,12 +53,12 @@ class Reader:
         return redacted(self.match, matches.entries_after(self.match, self.events), self.viewer)
 
     def view_at(self, ply: int) -> View:
-        """What the viewer saw after the first `ply` events, as far as it has not faded; raises `BrokenLog`."""
+        """Return what the viewer saw after the first `ply` events, without what has faded; raises `BrokenLog`."""
         view = matches.position_after(self.match, self.events[:ply]).state.view(self.viewer)
         return self.match.game.faded(view) if ply < self.memory.positions_from else view
 
     def faded_moves(self) -> dict[int, str]:
-        """By ply, the moves of which something has faded, as whoever made them may still read them; raises
+        """Return, by ply, the moves of which something has faded, as their own player may still read them; raises
         `BrokenLog`."""
         if self.memory.entries_from == 0:
             return {}
@@ -76,11 +76,12 @@ def read_all(match: Match, events: Sequence[CoreEvent]) -> list[Entry]:
 
 
 def redacted(match: Match, entries: Iterable[Entry], viewer: int | None) -> list[Entry]:
-    """What `viewer` (None: a spectator) may read of entries when they are written. What the site did is public."""
+    """Return what `viewer` (None: a spectator) may read of entries when they are written. The site's own acts are
+    public."""
     return [shown for entry in entries if (shown := entry.redact(viewer)) is not None]
 
 
 def faded(entries: Sequence[Entry], memory: Memory) -> list[Entry]:
-    """Redacted entries without what has faded."""
+    """Return redacted entries without what has faded."""
     forgotten = memory.entries_from
     return [entry.fade() if entry.ply < forgotten else entry for entry in entries] if forgotten else list(entries)

@@ -42,7 +42,7 @@ def check_match(match: Match) -> None:
 
 
 def match_outcome(match: Match) -> Outcome | None:
-    """How `match` ended, None if it is not finished; raises `BrokenRow` if no rules can have given that."""
+    """Return how `match` ended, None if it is not finished; raises `BrokenRow` if no rules can have given that."""
     if not _is_outcome(match):
         raise BrokenRow.at("outcome of a match", match.outcome)
     stored = match.outcome
@@ -111,8 +111,8 @@ def reading_row(match_id: str) -> Iterator[None]:
 
 
 def each_readable(rows: QuerySet[Any, Any]) -> list[Any]:
-    """What `rows` holds, without those that cannot be read. One of these makes the whole read fail, so that all are
-    read again one by one; as long as there is none, this is `list(rows)`."""
+    """Return `rows` without those that cannot be read. One of these makes the whole read fail, so all are then read one
+    by one; normally this is `list(rows)`."""
     try:
         return list(rows)
     except UNREADABLE:
@@ -129,7 +129,7 @@ def each_readable(rows: QuerySet[Any, Any]) -> list[Any]:
 
 
 def stream_readable(rows: QuerySet[Any, Any], chunk: int) -> Iterator[Any]:
-    """`each_readable` for more rows than memory should hold: `chunk` of them are read at a time, in their order."""
+    """Yield as `each_readable` for more rows than memory should hold, reading `chunk` of them at a time, in order."""
     keys = rows.values_list("pk", flat=True).iterator(chunk)
     while some := list(islice(keys, chunk)):
         yield from each_readable(rows.filter(pk__in=some))

@@ -29,9 +29,9 @@ class Watched:
 
 
 def running_matches(title: str, present_since: datetime) -> QuerySet[Match]:
-    """Public running matches, of one title or of all (""), those with the most spectators first, then by the newest
-    event; each with `watching` and `moved_at`. All that are watched, and those in which somebody moved last
-    (`NEWEST`, `NEWEST_MOVES`)."""
+    """Return public running matches, of one title or of all (""), those with the most spectators first, then by the
+    newest event; each with `watching` and `moved_at`. Includes all watched ones and the most recently active (`NEWEST`,
+    `NEWEST_MOVES`)."""
     titles = [title] if title else list(TITLES)
     stirred = Match.objects.filter(stirred_at__isnull=False, access=Access.OPEN, title__in=titles)
     newest = Match.objects.filter(pk__in=stirred.order_by("-stirred_at", "-pk").values("pk")[:NEWEST])

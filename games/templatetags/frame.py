@@ -51,13 +51,13 @@ def waiting_matches(request: HttpRequest) -> int:
 
 
 def remember_waiting(request: HttpRequest, count: int) -> None:
-    """Let `waiting_matches` say `count`, which was read together with something else."""
+    """Preset what `waiting_matches` returns to `count`, which was read together with something else."""
     _waiting.set(request, count)
 
 
 @register.simple_tag
 def site_name() -> str:
-    """What the site calls itself."""
+    """Return the site's name."""
     return conf.SITE_NAME
 
 
@@ -70,7 +70,7 @@ def attempt() -> SafeString:
 
 @register.simple_tag
 def login_url() -> str:
-    """Where people log in."""
+    """Return the address of the log-in page."""
     return resolve_url(settings.LOGIN_URL)
 
 
@@ -133,12 +133,12 @@ def pace_of(match: Match) -> clock.Pace:
 
 @register.filter
 def pauses_of(match: Match) -> str:
-    """When the clocks of a match stand still, in words."""
+    """Return when the clocks of a match stand still, in words."""
     return pauses_in_words(match.pause_rules)
 
 
 def pauses_in_words(rules: PauseRules) -> str:
-    """When clocks by these rules stand still."""
+    """Return when clocks by these rules stand still."""
     words = [
         gettext("eight hours of each player's night") if rules.nights else "",
         gettext("Saturday and Sunday") if rules.weekends else "",
@@ -167,7 +167,7 @@ def settings_in_words(game: Game, settings: Mapping[str, str], seats: int) -> li
 
 @register.filter
 def of(mapping: dict[Any, Any], key: Any) -> Any:
-    """What `mapping` holds for `key`, or None."""
+    """Return `mapping`'s value for `key`, or None."""
     return mapping.get(key)
 
 
@@ -207,7 +207,7 @@ def moment(moment: datetime) -> SafeString:
 
 @lru_cache(maxsize=4096)
 def _moment(language: str | None, zone: tzinfo, moment: datetime) -> SafeString:
-    """As `_absolute`: each line of a log has its moment, which stays what it is at the next move."""
+    """Format as `_absolute`; each line of a log has its moment, which does not change at the next move."""
     at = moment.isoformat(timespec="seconds")
     return format_html('<time datetime="{}" data-local>{}</time>', at, _absolute(language, zone, moment))
 
@@ -224,7 +224,7 @@ def in_words(length: timedelta) -> str:
 
 @lru_cache(maxsize=4096)
 def _minutes_in_words(_language: str | None, minutes: int) -> str:
-    """So many minutes in the active language, by which it is kept: a table says the same length several times."""
+    """Return this many minutes in the active language, cached by it: a table says the same length several times."""
     return timeuntil(EPOCH + minutes * MINUTE, EPOCH, depth=2)
 
 
@@ -234,22 +234,22 @@ def _time(moment: datetime, words: str) -> SafeString:
 
 
 def absolute(moment: datetime) -> str:
-    """`moment` in words, in the reader's zone."""
+    """Return `moment` in words, in the reader's zone."""
     return _absolute(get_language(), timezone.get_current_timezone(), moment)
 
 
 def zoned(moment: datetime) -> str:
-    """`moment` in words, in the reader's zone, which is named."""
+    """Return `moment` in words, in the reader's zone, which is named."""
     return f"{absolute(moment)} {timezone.get_current_timezone_name()}"
 
 
 @lru_cache(maxsize=4096)
 def _absolute(_language: str | None, zone: tzinfo, moment: datetime) -> str:
-    """`moment` in `zone` and the active language; kept, for a deadline stands on the table several times, for each
-    of its readers."""
+    """Return `moment` in `zone` and the active language; cached, as a deadline appears several times on a table for
+    each reader."""
     return date_format(timezone.localtime(moment, zone), "DATETIME_FORMAT")
 
 
 def themed(value: Any) -> str:
-    """`value` if it names a theme, else the device's own."""
+    """Return `value` if it names a theme, else the device's own."""
     return value if value in THEMES else "auto"

@@ -82,7 +82,7 @@ def handle_refusals(view: Callable[..., HttpResponse]) -> Callable[..., HttpResp
 
 
 def set_aside_response(request: HttpRequest, match_id: str) -> HttpResponse:
-    """What is answered about a match that is set aside, to those who may know of it."""
+    """Answer a request for a match that is set aside, by users who may know of it."""
     try:
         match_for_viewer(request.user, match_id, remembered_link(request, match_id))
     except Missing as refusal:

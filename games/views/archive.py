@@ -75,7 +75,7 @@ class ArchiveFilter(forms.Form):
 @never_cache
 @allow_methods("GET", "HEAD")
 def archive(request: HttpRequest) -> HttpResponse:
-    """Anybody: the finished matches that they may read, the newest first."""
+    """Show the finished matches that the visitor, anybody, may read, newest first."""
     form = ArchiveFilter(request.GET)
     page, refusal = ArchivePage(), ""
     if form.is_valid():

@@ -18,9 +18,10 @@ from games.views.seat_cards import SeatCard
 
 
 def view_for(state: State, viewer: int | None, due: list[int]) -> View:
-    """The view of `viewer`, with the seats that still owe a decision, `due`, as its deciders.
+    """Return the view of `viewer`, with the seats that still owe a decision, `due`, as its deciders.
 
-    The replayed state stands at the opening of a window and does not know the sealed answers given since."""
+    The replayed state stands at the opening of a window and does not know the sealed answers given since.
+    """
     view = state.view(viewer)
     view["deciders"] = due
     return view
@@ -87,7 +88,7 @@ def seat_rows(game: Game, view: View, rows: Sequence[Any], cards: list[SeatCard]
 
 
 def scene(game: Game, view: View, names: Names) -> dict[str, Any]:
-    """What a whole page holds once, beside the board that changes: symbols and scenery, and the glossary."""
+    """Return what a whole page holds once, apart from the board that changes: symbols and scenery, and the glossary."""
     presenter = game.presenter
     return {
         "template": presenter.setting_template,

@@ -27,7 +27,7 @@ ALL = "all"  # instead of the key of a hint
 def coach_for(
     context: MatchContext, view: View, composition: Composition | None, words: str | None
 ) -> dict[str, Any] | None:
-    """What `match/_coach.jinja` shows to the visitor who composes a move, or None.
+    """Return what `match/_coach.jinja` shows to a visitor who composes a move, or None.
 
     `words` is the composition as the address has it, to come back to; a whole move that they name needs no hint any
     more, unlike one that is the only choice. One statement, and only if there is a hint.

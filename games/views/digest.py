@@ -32,8 +32,8 @@ class Digest:
 
 
 def digests(summaries: Iterable[MatchSummary]) -> dict[str, Digest]:
-    """By match, for the first few of `summaries` that have news for their viewer; one statement for all of them, and
-    another if in one of them a seat was taken over.
+    """Return, by match, digests of the first few of `summaries` that have news for their viewer; one statement for all
+    of them, and another if in one of them a seat was taken over.
 
     It tells what the viewer's own page of the match would tell, and no more.
     """

@@ -21,7 +21,7 @@ class Drawings(Generic[T]):
         self.kept: OrderedDict[Hashable, tuple[threading.Lock, list[tuple[datetime, T]]]] = OrderedDict()
 
     def of(self, key: Hashable, draw: Callable[[], T]) -> T:
-        """What `draw` returned last for `key`, which names everything that the drawing depends on."""
+        """Return what `draw` last returned for `key`, which names everything that the drawing depends on."""
         entry_lock, found = self._entry(key)
         with entry_lock:
             if not self._is_fresh(found):
@@ -29,7 +29,7 @@ class Drawings(Generic[T]):
             return found[0][1]
 
     def known(self, key: Hashable) -> T | None:
-        """What was drawn last for `key`; None if nothing was, or too long ago."""
+        """Return what was last drawn for `key`; None if nothing was, or too long ago."""
         _lock, found = self.kept.get(key, (None, []))
         return found[0][1] if self._is_fresh(found) else None
 

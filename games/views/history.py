@@ -85,7 +85,7 @@ def started_match(request: HttpRequest, match: Match) -> MatchContext:
 
 
 def viewpoint_of(request: HttpRequest, context: MatchContext) -> Viewpoint:
-    """Through whom to look: `?as=` a seat's number from 0, `public` or `all`. While the match runs, only one's own
+    """Return whose eyes to use: `?as=` a seat's number from 0, `public` or `all`. While the match runs, only one's own
     seat or the public view; raises `BadInput` or `Forbidden`."""
     asked = request.GET.get("as", "")
     if not asked:
@@ -105,7 +105,7 @@ def viewpoint_of(request: HttpRequest, context: MatchContext) -> Viewpoint:
 
 
 def history_context(request: HttpRequest, context: MatchContext, viewpoint: Viewpoint) -> dict[str, Any]:
-    """Everything the template shows; raises `BrokenLog`."""
+    """Return everything the template shows; raises `BrokenLog`."""
     match, game, names = context.match, context.match.game, context.names
     reader = Reader(match, context.events, viewpoint.seat, context.viewer)
     entries = readable_entries(reader, viewpoint)
@@ -134,7 +134,7 @@ def history_context(request: HttpRequest, context: MatchContext, viewpoint: View
 def list_context(
     request: HttpRequest, context: MatchContext, viewpoint: Viewpoint, entries: list[Entry]
 ) -> dict[str, Any]:
-    """What the list of sentences shows, and the ways through it. Only what is shown is put into words."""
+    """Return what the list of sentences shows, and its links. Only what is shown is put into words."""
     match, game = context.match, context.match.game
     asked = history_list.number(request, "ply")
     ply = match.ply if asked is None else min(asked, match.ply)

@@ -87,7 +87,7 @@ def stops(said: Sequence[Entry], first: int, last: int) -> list[int]:
 
 
 def steps(stops: Sequence[int], place: Place) -> list[dict[str, Any]]:
-    """First, back, forward, last of these `stops`."""
+    """Return links to the first, previous, next and last of these `stops`."""
     back = max((stop for stop in stops if stop < place.ply), default=None)
     forward = min((stop for stop in stops if stop > place.ply), default=None)
     named = (
@@ -102,8 +102,8 @@ def steps(stops: Sequence[int], place: Place) -> list[dict[str, Any]]:
 
 
 def round_steps(ends: Sequence[int], place: Place) -> list[dict[str, Any]]:
-    """Links to the ends of the rounds, counted from 1: of many, the first, the last and those around the ply that is
-    shown; `gap` says that some before it are left out."""
+    """Return links to the ends of the rounds, counted from 1: of many, the first, the last and those around the ply
+    that is shown; `gap` says that some before it are left out."""
     here = min(bisect_right(ends, place.ply - 1), len(ends) - 1)
     near = (ROUNDS - 3) // 2
     shown = range(len(ends)) if len(ends) <= ROUNDS else sorted({0, len(ends) - 1} | around(here, near, len(ends)))
@@ -115,7 +115,7 @@ def round_steps(ends: Sequence[int], place: Place) -> list[dict[str, Any]]:
 
 
 def around(here: int, near: int, count: int) -> set[int]:
-    """Up to `near` numbers below `count` on either side of `here`, and `here`."""
+    """Return up to `near` numbers below `count` on either side of `here`, and `here`."""
     return set(range(max(0, here - near), min(count, here + near + 1)))
 
 

@@ -34,7 +34,8 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def next_match(request: HttpRequest) -> HttpResponse:
-    """On to the match that waits for the reader: due with the soonest deadline, else just finished; home if none."""
+    """Redirect to the match that waits for the reader: due with the soonest deadline, else just finished; home if
+    none."""
     match_id = lists.next_waiting(request.user) if request.user.is_authenticated else None
     return redirect("games:match", match_id) if match_id else redirect("games:home")
 

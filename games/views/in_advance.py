@@ -58,7 +58,7 @@ def panel_of(context: MatchContext) -> Panel:
 @allow_methods("GET", "HEAD", "POST")
 @handle_refusals
 def answers_in_advance(request: HttpRequest, match_id: str) -> HttpResponse:
-    """What the visitor answers in advance; a field that is empty: they want to be asked."""
+    """Store what the visitor answers in advance; an empty field means that they want to be asked."""
     path = reverse("games:match", args=[match_id])
     match = match_for_request(request, match_id)
     if not request.user.is_authenticated:

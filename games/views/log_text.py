@@ -82,8 +82,8 @@ class Run:
 
 
 def runs(game: Game, said: Iterable[tuple[Entry, Text]], since: int = 0) -> Iterator[Run]:
-    """Sentences in the order of the log, or backwards, with alike ones as one run: passes above all. None reaches
-    across ply `since` or the end of a round."""
+    """Group sentences in the order of the log, or backwards, with equal ones (mostly passes) as one run. No run crosses
+    ply `since` or the end of a round."""
     run: Run | None = None
     for entry, text in said:
         if run is None:
@@ -111,7 +111,7 @@ def _line_of(game: Game, run: Run, names: Names, former: FormerNames, language: 
 
 
 def counted(sentence: str, more: int) -> str:
-    """`sentence`, and how many more there are like it, if any."""
+    """Return `sentence`, with the number of others like it, if any."""
     if not more:
         return sentence
     words = ngettext("%(sentence)s (And %(n)s more like it.)", "%(sentence)s (And %(n)s more like it.)", more)
@@ -119,14 +119,14 @@ def counted(sentence: str, more: int) -> str:
 
 
 def stop_of(game: Game, entry: Entry) -> Stop | None:
-    """What to read at this redacted entry if it ends a round, else None."""
+    """Return what to read at this redacted entry if it ends a round, else None."""
     return None if isinstance(entry.effect, SiteNote) else game.presenter.stop(entry.effect)
 
 
 @lru_cache(maxsize=8192)
 def _said(game: Game, effect: Effect) -> Text | None:
-    """What a title says of an effect. It follows from the effect alone, and a log is read again and again while it
-    grows."""
+    """Return a title's words for an effect, cached: they follow from the effect alone, and a log is read again and
+    again while it grows."""
     return game.presenter.describe_effect(effect)
 
 
@@ -144,7 +144,7 @@ def _line(entry: Entry, text: Text, stop: Stop | None, names: Names, former: For
 
 
 def sentences(game: Game, entries: Iterable[Entry], former: FormerNames = NOBODY) -> Iterator[tuple[Entry, Text]]:
-    """Redacted entries that say something to a reader, each with what it says."""
+    """Yield the redacted entries that have a sentence, each with it."""
     for entry in entries:
         effect = entry.effect
         if isinstance(effect, SiteNote):
@@ -156,7 +156,8 @@ def sentences(game: Game, entries: Iterable[Entry], former: FormerNames = NOBODY
 
 
 def site_sentence(note: SiteNote, former: str = "") -> Text | None:
-    """What the site did, for example “Ada resigned.” `former` held the seat that the note says was taken over."""
+    """Return what the site did, for example “Ada resigned.” `former` held the seat that the note says was taken
+    over."""
     if note.word == ending.TAKEN_OVER and note.seat is not None and former:
         return _("%(seat)s takes over the seat of %(former)s.", seat=SeatName(note.seat), former=former)
     message = SITE_SENTENCES.get(note.word)

@@ -42,7 +42,7 @@ class MatchContext:
         return other
 
     def times(self, first: int, end: int) -> dict[int, datetime]:
-        """When the events from ply `first` up to and without `end` were written, as far as that can be read; a
+        """Return when the events from ply `first` up to but without `end` were written, as far as that can be read; a
         statement for those that are not known yet."""
         if unknown := [ply for ply in range(first, end) if ply not in self.moments]:
             self.moments.update(selectors.times_of(self.match, unknown[0], unknown[-1] + 1))

@@ -50,7 +50,7 @@ class PageQuery:
 
     @classmethod
     def of(cls, request: HttpRequest) -> "PageQuery":
-        """What `request` asks; a ply that is no number counts as none."""
+        """Parse the request's query; a ply that is no number counts as none."""
         return cls(
             words=request.GET.get("move") if request.method == "GET" else None,
             tapped=request.GET.get("tap", "")[: picker.MAX_ELEMENT],
@@ -69,7 +69,7 @@ SPECTATOR_QUERY = PageQuery()
 
 
 def page_context(context: MatchContext, query: PageQuery, present: Present, *, whole: bool) -> dict[str, Any]:
-    """Everything the template shows; raises `BrokenLog`.
+    """Return everything the template shows; raises `BrokenLog`.
 
     `present` says who has the page open. `whole` is for a page that is opened; without it the
     context is for a fragment that replaces a board in sight: what has left that board meanwhile is animated.
@@ -110,7 +110,7 @@ def page_context(context: MatchContext, query: PageQuery, present: Present, *, w
 
 
 def what_happened(context: MatchContext, entries: list[Entry]) -> Since | None:
-    """What happened since the visitor's own last decision; None for spectators."""
+    """Return what happened since the visitor's own last decision; None for spectators."""
     if context.viewer is None:
         return None
     since = after_own_decision(context.events, context.viewer)
@@ -194,8 +194,8 @@ def step_again(
 
 
 def until_stop(lines: list[log_text.Line]) -> list[log_text.Line]:
-    """These lines of one event up to the end of a round, if it brought one, so that a phone shows all of them at once:
-    what the title has drawn over the board follows, and what begins the next round."""
+    """Return these lines of one event up to the end of a round, if it had one, so that a phone shows them together: the
+    title's drawing over the board follows, then the next round."""
     ends = [at for at, line in enumerate(lines) if line.items]
     return lines[: ends[-1] + 1] if ends else lines
 
@@ -259,8 +259,8 @@ def log_lines(context: MatchContext, entries: list[Entry], told: Since | None) -
 
 
 def _keys(lines: Sequence[log_text.Line]) -> list[str]:
-    """What each of these lines, newest first, is known by as long as the log grows: its ply, and its place among those
-    of the same ply."""
+    """Return a stable key for each of these lines, newest first: its ply, and its position among those of the same
+    ply."""
     plies: Counter[int] = Counter()
     keys = []
     for line in reversed(lines):
@@ -270,7 +270,7 @@ def _keys(lines: Sequence[log_text.Line]) -> list[str]:
 
 
 def ended(context: MatchContext, cards: list[SeatCard]) -> dict[str, Any] | None:
-    """How the match ended: the reason, and everybody's place, best first; None while it runs."""
+    """Return how the match ended: the reason, and everyone's place, best first; None while it runs."""
     outcome = match_outcome(context.match)
     if context.match.status != Status.FINISHED or outcome is None:
         return None

@@ -176,8 +176,7 @@ def resign(request: HttpRequest, match_id: str) -> HttpResponse:
 @allow_methods("GET", "HEAD")
 @handle_refusals
 def rev(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Which revision the match has reached, for the page's heartbeat, whether the visitor owes a decision, and who is
-    at the table.
+    """Answer the page's heartbeat: the match's revision, whether the visitor owes a decision, and who is at the table.
 
     A page that shows this very revision (`?seen=`) keeps its reader present: notices stay silent meanwhile. One that
     sent a move and got no answer (`?sent=`, its `client_move_id`) is told whether it was taken.
@@ -200,8 +199,8 @@ def rev(request: HttpRequest, match_id: str) -> HttpResponse:
 
 
 def spectator_identity(request: HttpRequest) -> str:
-    """What tells spectators apart: the account, or for visitors without one the address they come from. All
-    visitors of one address count as one, since a browser can call itself anything."""
+    """Return what tells spectators apart: the account, or for visitors without one their address. All visitors from one
+    address count as one, since a browser can claim any name."""
     if request.user.is_authenticated:
         return f"user {request.user.pk}"
     return f"address {request.META.get('REMOTE_ADDR', '')}"

@@ -61,8 +61,8 @@ class More:
 
 
 def more_of(context: MatchContext, view: View) -> More | None:
-    """What `templates/match/_more.jinja` shows as `more` beside the `view` of the visitor: one statement for somebody
-    with a seat; None, and no statement, for a spectator."""
+    """Return what `templates/match/_more.jinja` shows as `more` beside the `view` of the visitor: one statement for a
+    player; None, and no statement, for a spectator."""
     if context.seat is None or context.beside is None:
         return None
     beside = context.beside
@@ -97,7 +97,7 @@ def _offer(context: MatchContext, proposal: EndProposal | None) -> Offer | None:
 @allow_methods("GET", "HEAD", "POST")
 @handle_refusals
 def private_notes(request: HttpRequest, match_id: str) -> HttpResponse:
-    """One's own notes about a match. Where a text is stored over another one, that is shown once more."""
+    """Show or store one's own notes about a match. A text that would be overwritten is shown once more."""
     match = match_for_request(request, match_id)
     path = reverse("games:notes", args=[match.pk])
     if not request.user.is_authenticated:
@@ -144,7 +144,7 @@ def end_by_agreement(request: HttpRequest, match_id: str) -> HttpResponse:
 @allow_methods("POST")
 @handle_refusals
 def mute_match(request: HttpRequest, match_id: str) -> HttpResponse:
-    """No more mail about this match to the visitor (`mute` is “yes”), or mail again (“no”)."""
+    """Stop mail about this match to the visitor (`mute` is “yes”), or resume it (“no”)."""
     match = match_for_request(request, match_id)
     path = reverse("games:match", args=[match.pk])
     if not request.user.is_authenticated:

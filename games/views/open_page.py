@@ -71,9 +71,9 @@ class Drawn:
 def draw_for(
     match_id: str, readers: Collection[PageReader], moments: dict[int, datetime], snapshot: Snapshot | None = None
 ) -> Drawn | None:
-    """What these readers, who may know of the match, are shown now, or after `snapshot`, which nothing is read beside.
-    `moments` are those that are known of its events; more are put in. None if nobody can be shown anything: the match
-    has no table yet, cannot be read, or is gone."""
+    """Return what these readers, who may know of the match, are shown now, or after `snapshot`, without reading
+    anything else. `moments` are the known ones of its events; more are added. None if nobody can be shown anything: the
+    match has no table yet, cannot be read, or is set aside."""
     try:
         with quarantine_broken(match_id):
             if snapshot is not None:

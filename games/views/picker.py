@@ -74,8 +74,8 @@ def compose_prefix(
 
 
 def choose_forced(game: Game, state: State, composition: Composition) -> tuple[Composition, frozenset[int]]:
-    """`composition` with every part that is the only choice, and the places of those parts, also of those that the
-    words of the address named: a step back goes past them."""
+    """Return `composition` with every part that is the only choice, and the positions of those parts, including ones
+    named by the address: a step back skips them."""
     seat, words, places = composition.seat, composition.words, set()
     for at in range(len(words)):
         if len(compose(game, state, seat, words[:at]).offered) == 1:
@@ -98,8 +98,8 @@ def pick(
     confirm: bool,
     forced: frozenset[int] = frozenset(),
 ) -> Picker:
-    """What the picker shows for `composition`. Without `confirm`, choices that complete the move send it. `forced`
-    are the places of words that were no choice."""
+    """Return what the picker shows for `composition`. Without `confirm`, choices that complete the move send it.
+    `forced` are the positions of words that were no choice."""
     words = composition.words
     presenter = game.presenter
     crumbs = [
@@ -150,7 +150,7 @@ def add_choice(picker: Picker, choice: Choice, sends: str, names: Names, languag
 
 
 def address(words: tuple[str, ...]) -> str:
-    """Words as they stand in an address."""
+    """Return words as they appear in an address."""
     return ",".join(quote(word, safe="") for word in words)
 
 

@@ -41,19 +41,19 @@ def title(request: HttpRequest, slug: str) -> HttpResponse:
 
 @cache
 def examples_of(game: Game) -> dict[str, Any]:
-    """What the examples of a title draw and say, in no language."""
+    """Return what the examples of a title draw and say, untranslated."""
     return game.examples()
 
 
 @require_safe
 @kept_by_strangers(RULES_KEPT)
 def thanks(request: HttpRequest) -> HttpResponse:
-    """Whose games, fonts and tools these are."""
+    """Show whose games, fonts and tools these are."""
     return render(request, "games/rules/credits.html", {"titles": TITLES.values()})
 
 
 def chapters(html: str) -> list[tuple[str, str]]:
-    """Id and words of every `<h2 id=...>` of a rules page, in order."""
+    """Return id and words of every `<h2 id=...>` of a rules page, in order."""
     reader = _Headings()
     reader.feed(html)
     return [(anchor, " ".join(words.split())) for anchor, words in reader.found]

@@ -51,8 +51,8 @@ class SeatCard:
     score: int | None = None
 
     def public(self) -> dict[str, Any]:
-        """What everybody sees of the seat, as plain data, with moments in words: how much time is left now, and when
-        that is in the reader's zone."""
+        """Return what everyone sees of the seat, as plain data, with moments in words: how much time is left now, and
+        when that is in the reader's zone."""
         deadline = self.deadline if self.is_due else None
         return {
             "index": self.index,
@@ -147,7 +147,7 @@ def has_player(seat: Seat) -> bool:
 def present(
     seats: list[Seat], spectators: int, viewer: int | None, following: Collection[int] = frozenset()
 ) -> Present:
-    """Who of those who play here has the page open now, for the `viewer`, whose own seat gets no mark; the pages of the
+    """Return who of the players has the page open now, for the `viewer`, whose own seat gets no mark; the pages of the
     seats `following` are known to be open. Players who hide are neither marked nor counted. No statement, if users and
     looks were fetched with the seats."""
     now = clock.now()

@@ -17,7 +17,7 @@ ANYBODY = Present(spectators.PRESENCE_PLACEHOLDER)  # what is drawn for all spec
 
 
 def present_at(context: MatchContext, following: Collection[int] = frozenset()) -> Present:
-    """Who has the page open, and surely the seats `following`; a statement unless it is known that nobody watches."""
+    """Return who has the page open, including the seats `following`; one statement unless nobody is known to watch."""
     is_watched = context.beside is None or context.beside.has_spectators
     count = presence.spectators(context.match, stored=is_watched)
     return present(context.seats, count, context.viewer, following)

@@ -62,8 +62,8 @@ def _drawn(game: Game, _language: str | None) -> SafeString:
 
 
 def _lightened(drawing: str) -> str:
-    """`drawing` as a picture: without the labels of its parts, and without symbols and ids that nothing in it names.
-    A match needs them all sooner or later, a picture of one position does not."""
+    """Return `drawing` as a picture: without the labels of its parts, and without symbols and ids that nothing in it
+    refers to. A match needs them all sooner or later, a picture of one position does not."""
     drawing = LABEL.sub("", drawing)
     for pattern in (SYMBOL, SYMBOL, ID):  # symbols that other symbols alone have named go the second time
         drawing = _only_named(pattern, drawing)

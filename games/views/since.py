@@ -84,5 +84,5 @@ def stop_at(game: Game, entries: Sequence[Entry], ply: int) -> Stop | None:
 
 
 def settling(game: Game, past: Sequence[Entry], ply: int) -> Sequence[Entry]:
-    """`past` if it ends at `ply` with the end of a round, which is then drawn over the board; else nothing."""
+    """Return `past` if it ends at `ply` with the end of a round, which is then drawn over the board; else nothing."""
     return () if stop_at(game, past, ply) is None else past

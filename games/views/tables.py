@@ -190,7 +190,7 @@ def table_action(view: Action) -> Action:
 
 @table_action
 def join(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Sit down."""
+    """Sit down at a table."""
     tables.join_table(
         user=request.user,
         match_id=match_id,
@@ -202,7 +202,7 @@ def join(request: HttpRequest, match_id: str) -> HttpResponse:
 
 @table_action
 def nonce(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Add, or change, one's own pinch of chance."""
+    """Add or change one's own words for the match's randomness."""
     tables.add_nonce(user=request.user, match_id=match_id, nonce=request.POST.get("nonce", ""))
     messages.success(request, gettext("Your words are mixed into every draw of this match."))
     return redirect("games:match", match_id)

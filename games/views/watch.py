@@ -17,7 +17,7 @@ MATCHES_A_PAGE = 30
 @never_cache
 @allow_methods("GET", "HEAD")
 def watch(request: HttpRequest) -> HttpResponse:
-    """Anybody: the public matches that run now, the most watched first."""
+    """Show anybody the public matches that run now, the most watched first."""
     form = WatchFilter(request.GET)
     title = form.cleaned_data["title"] if form.is_valid() else ""
     found = running_matches(title, clock.now() - PRESENT)

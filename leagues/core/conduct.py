@@ -64,7 +64,7 @@ def episodes(times: Iterable[datetime]) -> tuple[Episode, ...]:
 
 
 def penalty(shown: Sequence[Episode], *, withdrew: datetime | None, round_one: datetime | None) -> Penalty:
-    """What follows from a season for the next ones.
+    """Return what a season means for the player's next ones.
 
     A red card, or leaving the season at `withdrew`, means a ban for one season and a tier lower after it. Nothing
     follows for who withdrew before `round_one` began (None: it has not begun).

@@ -45,7 +45,7 @@ class DropOut:
 
 
 def settlement(finished: int, matches: int) -> Settlement:
-    """What becomes of the matches of two seats of somebody who has finished this many of them.
+    """Return what becomes of a player's matches with two seats after this many finished ones.
 
     >>> settlement(3, 5).value, settlement(5, 9).value, settlement(0, 0).value
     ('rest_forfeited', 'all_removed', 'all_removed')

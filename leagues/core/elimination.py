@@ -138,7 +138,7 @@ def plan(players: int, tables: Tables) -> tuple[RoundPlan, ...] | None:
 def next_round(
     cup: Bracket, results: Sequence[Sequence[Placing]] = (), withdrawn: Mapping[int, int] | None = None
 ) -> CupRound | Champion:
-    """What follows after `results`: the next round with a match in it, or the champion.
+    """Return what follows `results`: the next round with a match in it, or the champion.
 
     `results[i]` are the placings of the i-th round that had matches, in any order; each names exactly the players of
     its group. `withdrawn[player]` is the number of the first round in which the player does not play. The whole cup is

@@ -138,7 +138,8 @@ def draw(lines: Sequence[Sequence[Point]], frame: Frame, zone: tzinfo) -> Graph:
 
 
 def thin(points: Sequence[Point], most: int = MOST_POINTS) -> list[Point]:
-    """At most `most` (4 or more) of `points`: the first, the last, and the lowest and highest of each stretch."""
+    """Return at most `most` (4 or more) of `points`: the first, the last, and the lowest and highest of each
+    stretch."""
     if len(points) <= most:
         return list(points)
     inner, stretches = points[1:-1], (most - 2) // 2
@@ -179,7 +180,7 @@ def date_ticks(first: datetime, last: datetime, most: int) -> tuple[Unit, list[d
 
 
 def apart(wanted: Sequence[float], frame: Frame) -> list[float]:
-    """Heights of labels near those that are `wanted`, a line of text apart, inside the plot."""
+    """Return heights of labels near those that are `wanted`, a line of text apart, inside the plot."""
     order = sorted(range(len(wanted)), key=lambda index: wanted[index])
     found = list(wanted)
     lowest = float(frame.top - 8)
@@ -206,7 +207,7 @@ _BEFORE = {"start": 0, "middle": HALF_DATE, "end": 2 * HALF_DATE}
 
 
 def _round_moments(first: datetime, unit: Unit, size: int) -> Iterator[datetime]:
-    """Those from `first` on."""
+    """Yield round moments from `first` on."""
     moment = first.replace(hour=0, minute=0, second=0, microsecond=0)
     if unit == Unit.TIME:
         while True:
@@ -251,7 +252,8 @@ def _date_tick(x: float, at: datetime, frame: Frame) -> DateTick:
 
 
 def _readable(ticks: Iterable[DateTick]) -> tuple[DateTick, ...]:
-    """Those of `ticks`, from the left, whose words do not run into the ones before: at an edge words stand aside."""
+    """Return those of `ticks`, from the left, whose words do not overlap the ones before: at an edge, words are
+    shifted."""
     kept, taken = [], 0.0
     for tick in ticks:
         left = float(tick.x) - _BEFORE[tick.anchor]
@@ -276,5 +278,5 @@ def _path(points: Sequence[tuple[float, float]]) -> str:
 
 
 def _number(value: float) -> str:
-    """With one digit after the point at most, as SVG takes it in every language."""
+    """Format with at most one digit after the point, as SVG takes it in every language."""
     return f"{value:.1f}".removesuffix(".0")

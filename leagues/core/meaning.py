@@ -17,7 +17,7 @@ class Sitter:
 
 
 def changes_by_place(sitters: Sequence[Sitter], seat: int, moment: datetime) -> list[int]:
-    """By how many points the shown number of the person on `seat` would change with each place, from the first.
+    """Return by how many points the shown number of the person on `seat` would change with each place, from the first.
 
     The others are taken to finish in the order of their means: which of them comes where makes little difference, and
     there are too many orders to name. At two seats nothing is assumed. Players who left are last, so the others have

@@ -5,7 +5,7 @@ from itertools import combinations
 
 
 def meeting_counts(players: int, groups: Iterable[Sequence[int]]) -> list[list[int]]:
-    """`counts[a][b]`, symmetric: the number of `groups` that hold both `a` and `b`, players 0..`players`-1."""
+    """Return `counts[a][b]`, symmetric: the number of `groups` that hold both `a` and `b`, players 0..`players`-1."""
     counts = [[0] * players for _player in range(players)]
     for group in groups:
         for a, b in combinations(group, 2):

@@ -61,7 +61,7 @@ class Scale:
         return {"unit": self.unit, "win": self.win, "worths": [list(row) for row in self.worths]}
 
     def places(self, seats: int) -> tuple[int, ...]:
-        """What each place is worth at a table of `seats`, first place first, in this scale's integers.
+        """Return the points for each place at a table of `seats`, first place first, in this scale's integers.
 
         Raises LeagueError if the scale has no row for such a table.
 
@@ -92,7 +92,7 @@ class Scale:
         return tuple(points)
 
     def show(self, points: int | Fraction) -> str:
-        """Points as people write them, to the nearest thousandth, with a point and without needless zeros.
+        """Format points as people write them, to the nearest thousandth, with a point and without trailing zeros.
 
         >>> HALF_POINTS.show(15), THOUSANDTHS.show(16_000), THOUSANDTHS.show(Fraction(20_000, 3))
         ('7.5', '16', '6.667')

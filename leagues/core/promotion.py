@@ -119,7 +119,7 @@ def next_season(
     promoted: int = 1,
     relegated: int = 2,
 ) -> list[Assignment]:
-    """Assign everybody who plays next season, in the order of tiers, divisions and strength.
+    """Assign everyone who plays next season, in the order of tiers, divisions and strength.
 
     `previous[tier][division]` are the players of the last season in the order of its standings; of these, `returning`
     play again. `newcomers` are in the order of their ratings, the strongest first. `rejoining` maps players who did not
@@ -192,7 +192,7 @@ def _former_player(
 
 
 def _relegated(division: Sequence[int], plays: set[int], numbers: tuple[int, int]) -> list[int]:
-    """Who is relegated, the last at the end: who plays again of the relegation places.
+    """Return who is relegated, the last at the end: those in relegation places who play again.
 
     If nobody of them does, the last of the others, unless that is the winner or somebody else who is promoted.
     """

@@ -161,7 +161,7 @@ class _Race:
         return self._value(j, self.tally.points[j] + sum(offer.worth[0] for offer in offers if j in offer.takers))
 
     def _value(self, j: int, points: int) -> Value:
-        """What j is ranked by with `points` after all matches.
+        """Return what j is ranked by with `points` after all matches.
 
         A match that is not played would make the mean of fewer matches. That can raise the least value, and cannot
         raise the highest, as no match brings more than a win.
@@ -174,7 +174,7 @@ class _Race:
         return self.tally.scale.places(len(match)) if len(match) > 1 else (self.tally.scale.win,)
 
     def _won_by(self, i: int, match: tuple[int, ...]) -> _Offer:
-        """What the others may take from a match that i wins, if i is in it."""
+        """Return what the others may take from a match that i wins, if i is in it."""
         if i not in match:
             return _Offer(match, self._worth(match))
         return _Offer(tuple(j for j in match if j != i), self._worth(match)[1:])

@@ -79,7 +79,7 @@ def _early_repeats(players: int, fixtures: Sequence[Fixture]) -> int:
 
 
 def _seat_spreads(players: int, fixtures: Sequence[Fixture]) -> tuple[int, ...]:
-    """By how much a player's numbers of times on two seats differ, at most."""
+    """Return the largest difference between a player's numbers of times on two seats."""
     common = min((len(fixture.players) for fixture in fixtures), default=0)
     totals = [[0] * common for _player in range(players)]
     by_size: dict[tuple[int, int], list[int]] = {}

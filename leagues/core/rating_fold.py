@@ -83,7 +83,7 @@ class Fold:
             self.apply(match)
 
     def _absent_again(self, match: RatedMatch) -> Iterable[int]:
-        """Whose time ran out here within 72 hours of an absence that was counted."""
+        """Return whose time ran out here within 72 hours of an absence that was counted."""
         for seat in match.seats:
             if seat.player is not None and seat.left is Leaving.TIMED_OUT and seat.left_at is not None:
                 counted = self.absences.get(seat.player, ())

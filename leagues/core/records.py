@@ -91,7 +91,8 @@ class Meetings:
 
 
 def compare(one: PlayedSeat, other: PlayedSeat) -> int:
-    """1 if `one` came before `other`, -1 if behind, 0 if they are level. Who gave up is behind all who did not.
+    """Return 1 if `one` came before `other`, -1 if behind, 0 if they are level. Players who gave up are behind all who
+    did not.
 
     >>> compare(PlayedSeat(1, 2), PlayedSeat(2, 1, left=True))
     1

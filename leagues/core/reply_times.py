@@ -52,7 +52,7 @@ class Reply:
 
 
 def replies(lines: Iterable[LogLine], sealed: Iterable[SealedReply], started_at: datetime) -> dict[int, list[Reply]]:
-    """When each account made each of its decisions in a match, from its log in order and all sealed answers.
+    """Return when each account made each of its decisions in a match, from its log in order and all sealed answers.
 
     A decision falls due with the move or chance event before it; for who took a seat over, not before that. Of a
     window the moment of each answer counts, not that of its end. What bots decided, and defaults, is left out.
@@ -155,8 +155,8 @@ def quartiles(counts: Sequence[int]) -> Mapping[int, timedelta]:
 
 
 def add_hours(counts: Sequence[int], moments: Iterable[datetime]) -> list[int]:
-    """`counts`, of the answers of one account in each hour of the day (UTC), with those at `moments`. Beyond `MOST`
-    answers the older ones count half, so that habits may change.
+    """Add `moments` to `counts`, the answers of one account in each hour of the day (UTC). Beyond `MOST` answers the
+    older ones count half, so that habits may change.
 
     >>> add_hours([0] * 24, [datetime(2026, 11, 27, 19, 30, tzinfo=UTC)])[18:21]
     [0, 1, 0]

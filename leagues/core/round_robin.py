@@ -9,7 +9,7 @@ MOST_PLAYERS = 64
 
 
 def round_robin(players: int, *, double: bool = False) -> Schedule:
-    """Berger tables: every pair meets once; if `double`, once more in a second half with the seats reversed.
+    """Return Berger tables: every pair meets once; if `double`, once more in a second half with the seats reversed.
 
     An even number of `players` needs `players` - 1 rounds, each with everybody. An odd number needs `players` rounds,
     and each player rests in one of them, which is a `Bye` and not a win. The first-seat counts of two players differ

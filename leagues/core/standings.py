@@ -54,12 +54,12 @@ class Row:
 
 
 def in_points(value: Fraction, scale: Scale) -> str:
-    """Points, or what is added up of them."""
+    """Return points, or a sum of them."""
     return scale.show(value)
 
 
 def in_half_points(value: Fraction, scale: Scale) -> str:
-    """Half points as points."""
+    """Return half points as points."""
     return f"{float(value / 2):g}"
 
 
@@ -246,7 +246,7 @@ class Ranking:
         self.order = self._ordered(list(range(len(tally.players))), rules.criteria)
 
     def points(self, i: int) -> Value:
-        """Points, per match if the rules say so."""
+        """Return points, per match if the rules say so."""
         return self.per_match(self.tally.points[i], i)
 
     def first_meetings(self, i: int) -> int | None:
@@ -264,7 +264,7 @@ class Ranking:
         return self.per_match(Fraction(total) / 2, i)
 
     def buchholz(self, i: int, *, cut: int = 0) -> Fraction:
-        """Buchholz without the lowest `cut` rounds."""
+        """Return Buchholz without the lowest `cut` rounds."""
         adjusted = self.tally.adjusted
         rounds = [
             Fraction(sum(map(adjusted, others)), len(others)) if others else Fraction(adjusted(i))

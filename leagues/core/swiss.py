@@ -128,7 +128,7 @@ def edge_costs(placed: Sequence[Entrant]) -> dict[tuple[int, int], Cost]:
 
 
 def seat_excess(first: int, second: int) -> int:
-    """By how much two seat differences exceed the largest allowed after the better of both ways to sit."""
+    """Return by how much two seat differences exceed the largest allowed after the better of both seatings."""
 
     def excess(difference: int) -> int:
         return max(0, abs(difference) - LARGEST_SEAT_DIFFERENCE)
@@ -185,7 +185,7 @@ def nodes_of(edges: Iterable[tuple[int, int]]) -> int:
 
 
 def seated(one: Entrant, other: Entrant, rng: random.Random) -> tuple[int, int]:
-    """Who of the pair has the first seat, and who the second."""
+    """Return who of the pair has the first seat, and who the second."""
     if one.seat_difference != other.seat_difference:
         other_first = other.seat_difference < one.seat_difference
     else:

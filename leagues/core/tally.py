@@ -37,7 +37,7 @@ class Tally:
     )
 
     def __init__(self, players: Sequence[int], scale: Scale) -> None:
-        """Nothing counted yet. Raises LeagueError if a player is named twice."""
+        """Start with nothing counted. Raises LeagueError if a player is named twice."""
         count = len(players)
         if len(set(players)) < count:
             raise LeagueError(_("Nobody stands in a table twice."))
@@ -88,7 +88,7 @@ class Tally:
         return self._ahead
 
     def adjusted(self, i: int) -> int:
-        """Points with half a win for every unplayed round."""
+        """Return points with half a win for every unplayed round."""
         return self.points[i] + self.adjustment[i]
 
     def indices(self, schedule: Iterable[Fixture | Bye]) -> list[tuple[int, ...]]:
@@ -170,7 +170,8 @@ class Tally:
             self._ahead[i][j] = self._ahead[i].get(j, 0) + half_points
 
     def _add_shares(self, rows: list[tuple[SeatResult, int]], winners: list[SeatResult]) -> None:
-        """Shares lie between 0 and 1. Where the winner's score is not positive, who has as much gets 1, else 0."""
+        """Add shares between 0 and 1. Where the winner's score is not positive, those with the same score get 1, others
+        0."""
         best = winners[0].score if winners else None
         if best is None:
             return

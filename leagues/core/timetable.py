@@ -58,14 +58,14 @@ def _steps(rules: SeasonRules, opens: datetime) -> Iterator[PlannedStep]:
 
 
 def opening_for(rules: SeasonRules, starts: datetime) -> datetime:
-    """When sign-up has to open so that play starts at `starts`."""
+    """Return when sign-up has to open so that play starts at `starts`."""
     if rules.format is Format.LADDER:
         return starts
     return starts - LOOK_AT_DRAW - timedelta(days=rules.sign_up_days)
 
 
 def end_of_play(rules: SeasonRules, starts: datetime, rounds: int) -> datetime:
-    """When the last match without an extension ends."""
+    """Return when the last match without an extension ends."""
     days = rules.round_days * rounds if rules.has_rounds else rules.play_days
     return starts + timedelta(days=days)
 

@@ -36,8 +36,8 @@ class SealedQuerySet(StrictQuerySet[Row]):
     """Seals what it writes. The caller holds the lock of the rows' season or league."""
 
     def update(self, **values: Any) -> int:
-        """As Django does; sealed columns that change are sealed again, with one statement more for one row, up to three
-        for several."""
+        """Update as Django does and seal changed columns again, with one statement more for one row, up to three for
+        several."""
         if not self.model.seals_any(values):
             return super().update(**values)
         with transaction.atomic(using=self.db, savepoint=False):
@@ -60,7 +60,7 @@ class SealedQuerySet(StrictQuerySet[Row]):
         return row.renewed_by(stored, values)
 
     def bulk_create(self, objs: Iterable[Row], *args: Any, **options: Any) -> list[Row]:
-        """As Django does, with the seals of all rows."""
+        """Create as Django does, with the seals of all rows."""
         rows = list(objs)
         for row in rows:
             row.seal()
@@ -94,7 +94,7 @@ class SealedModel(StrictModel):
         abstract = True
 
     def save(self, *args: Any, **options: Any) -> None:
-        """As Django does, with the seals of what changes."""
+        """Save as Django does, with the seals of what changes."""
         columns = options.get("update_fields")
         if self._state.adding:
             self.seal()
@@ -162,7 +162,7 @@ class SealedModel(StrictModel):
 
     @classmethod
     def sealer_of(cls, values: Sequence[object]) -> RowSealer:
-        """What seals a row with these values of its sealed columns."""
+        """Return the sealer of a row with these values of its sealed columns."""
         own = len(cls.IDENTITY)
         return RowSealer(_key(settings.SECRET_KEY), SCOPE, cls.__name__.encode(), values[:own], _names(cls), own)
 
@@ -217,7 +217,7 @@ def _names(model: type[SealedModel]) -> list[bytes]:
 
 @cache
 def _converted(model: type[SealedModel]) -> Mapping[str, Callable[[Any], object]]:
-    """How values of columns come back that are not as they were stored: JSON has no tuples, and its keys are texts."""
+    """Return how to restore column values that JSON changes: it has no tuples, and its keys are texts."""
     found: dict[str, Callable[[Any], object]] = {}
     for field in model._meta.concrete_fields:
         if isinstance(field, models.JSONField):

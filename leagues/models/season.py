@@ -154,7 +154,7 @@ class Step(SealedModel):
 
 
 def label_of_division(tier: int, index: int) -> str:
-    """What the division `index` of `tier` is called, both from 0; the highest tier has one division."""
+    """Return the name of division `index` of `tier`, both from 0; the highest tier has one division."""
     return "1" if tier == 0 else f"{tier + 1}.{index + 1}"
 
 

@@ -13,7 +13,7 @@ from leagues.services.leaving.substitutes import OFFER
 
 
 def leaving(season: Season) -> Iterator[Said]:
-    """What leaving means."""
+    """Yield what leaving means."""
     rules = season.rules
     if rules.format is Format.LADDER:
         yield "leaving", gettext("Whoever leaves gives up their place and forfeits the match that is open.")
@@ -44,7 +44,7 @@ def leaving(season: Season) -> Iterator[Said]:
 
 
 def absences(season: Season) -> Iterator[Said]:
-    """Forfeits and cards."""
+    """Yield forfeits and cards."""
     yield "given up", gettext("A seat that somebody gives up, or that the clock takes away, is forfeited.")
     if season.rules.format is Format.LADDER:
         return
@@ -60,7 +60,7 @@ def absences(season: Season) -> Iterator[Said]:
 
 
 def substitutes(season: Season) -> Iterator[Said]:
-    """Who plays on empty seats, and for whom."""
+    """Yield who plays on empty seats, and for whom."""
     if season.seats == 2:
         return
     yield (
@@ -78,7 +78,7 @@ def substitutes(season: Season) -> Iterator[Said]:
 
 
 def decisions(season: Season) -> Iterator[Said]:
-    """What organisers decide, and how one objects."""
+    """Yield what organisers decide, and how to object."""
     yield (
         "by itself",
         gettext(

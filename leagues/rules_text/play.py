@@ -30,7 +30,7 @@ def played(season: Season) -> Iterator[Said]:
 
 
 def format(season: Season) -> Iterator[Said]:
-    """Who meets whom."""
+    """Yield who plays whom."""
     rules = season.rules
     yield "format", _format_sentence(rules.format, rules.seats, rules.advancing)
     if rules.has_divisions:
@@ -109,7 +109,7 @@ def challenges(season: Season) -> Iterator[Said]:
 
 
 def clocks(season: Season) -> Iterator[Said]:
-    """Pace and pauses."""
+    """Yield pace and pauses."""
     pace = PACES[season.pace]
     yield (
         "pace",
@@ -124,7 +124,7 @@ def clocks(season: Season) -> Iterator[Said]:
 
 
 def dates(season: Season) -> Iterator[Said]:
-    """From sign-up to the next season."""
+    """Yield the dates from sign-up to the next season."""
     rules = season.rules
     if rules.format is Format.LADDER:
         yield "sign-up", gettext("You may join at any time, at the lowest place, and the ladder has no end.")

@@ -15,7 +15,7 @@ from leagues.rules_text.said import Said
 
 
 def points(season: Season) -> Iterator[Said]:
-    """What places, forfeits and byes are worth."""
+    """Yield the points for places, forfeits and byes."""
     rules = season.rules
     if rules.format is Format.LADDER:
         return
@@ -87,7 +87,7 @@ def _byes(rules: SeasonRules) -> Iterator[Said]:
 
 
 def order(season: Season) -> Iterator[Said]:
-    """By what the standings are ordered."""
+    """Yield the order of the standings."""
     if season.rules.format is Format.LADDER:
         return
     for place, criterion in enumerate(season.rules.criteria, start=1):
@@ -105,7 +105,7 @@ _UNFINISHED: Mapping[Unfinished, Promise] = {
 
 
 def unfinished(season: Season) -> Iterator[Said]:
-    """What becomes of matches that are not over in time."""
+    """Yield what becomes of matches that are not over in time."""
     if season.rules.format is Format.LADDER:
         return
     yield "running", str(_UNFINISHED[season.rules.unfinished])
@@ -113,7 +113,7 @@ def unfinished(season: Season) -> Iterator[Said]:
 
 
 def promotion(season: Season) -> Iterator[Said]:
-    """Who goes up and down."""
+    """Yield who goes up and down."""
     rules = season.rules
     if not rules.has_divisions:
         return

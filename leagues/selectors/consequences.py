@@ -60,7 +60,7 @@ class Plan:
 
 
 def of_moving(season: Season, step: Step, at: datetime) -> Plan:
-    """What follows if the next `step` is moved to `at`, and all later ones by as much."""
+    """Return what follows if the next `step` is moved to `at`, and all later ones by as much."""
     distance = at - step.at
     later = season.steps.filter(done_at=None).order_by("position")
     return Plan(
@@ -73,7 +73,8 @@ def of_moving(season: Season, step: Step, at: datetime) -> Plan:
 
 
 def of_releasing(season: Season, step: Step) -> Plan | None:
-    """What follows if a held step is released after its time: it happens at once. None if its time is still to come."""
+    """Return what follows if a held step is released after its time: it happens immediately. None if its time is still
+    to come."""
     late = clock.now() - step.at
     if late <= timedelta(0):
         return None
@@ -87,7 +88,7 @@ def of_releasing(season: Season, step: Step) -> Plan | None:
 
 
 def of_cancelling(season: Season) -> Plan:
-    """What follows if a season is cancelled before it starts."""
+    """Return what follows if a season is cancelled before it starts."""
     told = season.entries.filter(state__in=[EntryState.ASKED, EntryState.ENTERED]).count()
     follows = [
         ngettext("%(n)s person has signed up, and is told.", "%(n)s people have signed up, and are told.", told),
@@ -98,7 +99,7 @@ def of_cancelling(season: Season) -> Plan:
 
 
 def of_correcting(match: FixtureLine, places: Sequence[int]) -> Plan:
-    """What follows if the seats of a match get these places, in seat order."""
+    """Return what follows if the seats of a match get these places, in seat order."""
     follows = [
         _("%(name)s: %(before)s, then %(after)s", name=seat.person.name, before=_place(seat), after=place)
         for seat, place in zip(match.seats, places, strict=True)
@@ -116,7 +117,7 @@ def _place(seat: SeatLine) -> Param:
 
 
 def of_deciding(match: FixtureLine, chosen: Chosen) -> Plan:
-    """What follows if an organiser decides so about a match."""
+    """Return what follows if an organiser makes this decision about a match."""
     number = match.fixture.number
     match chosen.decision:
         case Decision.FORFEIT:
@@ -152,7 +153,7 @@ def _ending_now(match: FixtureLine) -> list[Text]:
 
 
 def of_taking_out(season: Season, entry: Entry, name: str, *, expel: bool) -> Plan:
-    """What follows if somebody is taken out of a season that is not over."""
+    """Return what follows if a player is taken out of a season that is not over."""
     follows = _taking_out_of_matches(season, entry)
     if expel:
         follows.append(_("%(name)s cannot sign up for this season again.", name=name))
@@ -186,7 +187,7 @@ def _taking_out_of_matches(season: Season, entry: Entry) -> list[Text]:
 
 
 def of_closing(season: Season, *, has_started: bool) -> Plan:
-    """What follows if the league is closed whose newest season this is."""
+    """Return what follows if the league with this newest season is closed."""
     follows = [
         _("Season %(number)s is played to its end, and no other follows.", number=season.number)
         if has_started
@@ -197,7 +198,7 @@ def of_closing(season: Season, *, has_started: bool) -> Plan:
 
 
 def of_step(season: Season, step: Step) -> list[Text]:
-    """What a step would do if it was done now."""
+    """Return what a step would do if it ran now."""
     match StepKind(step.kind):
         case StepKind.OPEN_SIGN_UP:
             return [_opening(season)]
@@ -293,7 +294,7 @@ def _drawing_round(season: Season, step: Step) -> list[Text]:
 
 
 def _people_of_round(season: Season, step: Step) -> list[Text]:
-    """Who joins with a round, who sits it out, and who is declined because it is the last."""
+    """Return who joins with a round, who sits it out, and who is declined because it is the last."""
     if season.rules.format not in SWISS_FORMATS:
         return []
     entered = field(season)
@@ -332,7 +333,7 @@ def _repeats(season: Season) -> bool:
 
 
 def _ending(fixtures: Fixtures) -> list[Text]:
-    """How the matches end that are not over."""
+    """Return how the unfinished matches end."""
     ends = Counter(_end(result) for _fixture, result in verdicts(fixtures))
     if not ends:
         return [_("No match is open.")]

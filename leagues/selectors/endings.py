@@ -23,7 +23,7 @@ def without_extension(season: Season) -> Fixtures:
 
 
 def verdicts(fixtures: Fixtures) -> list[tuple[Fixture, Result]]:
-    """How those of `fixtures` would end that are not over."""
+    """Return how the unfinished ones of `fixtures` would end."""
     rows = fixtures.exclude(state=FixtureState.SETTLED).exclude(match__status=Status.FINISHED)
     return [(row, _verdict(row)) for row in rows.select_related("season", "division").order_by("number")]
 
@@ -58,7 +58,7 @@ def given_up(fixture: Fixture) -> set[int]:
 
 
 def drop_out_of(division: Division, entry: Entry) -> DropOut:
-    """What becomes of the matches of a division if `entry` leaves it now; nothing is stored."""
+    """Return what becomes of the matches of a division if `entry` leaves it now; nothing is stored."""
     return drop_out(entry.pk, results_of(division), unfinished(open_rows(division)))
 
 

@@ -18,14 +18,14 @@ class Kept(Protocol):
     """Where the data of divisions is kept, by what it follows from."""
 
     def known(self, key: Hashable) -> dict[str, Any] | None:
-        """What is kept; None if nothing is."""
+        """Return what is cached; None if nothing is."""
 
     def keep(self, key: Hashable, drawing: dict[str, Any]) -> None:
         """Keep the data of a division."""
 
 
 def season_data(season: Season, kept: Kept | None = None) -> dict[str, Any]:
-    """Rules, seed, entries, divisions, matches with every seat's result, and the standings as they are shown.
+    """Return rules, seed, entries, divisions, matches with every seat's result, and the standings as they are shown.
 
     Points are integers: half points for two seats, thousandths for more (`unit` of them make one point). Divisions that
     are `kept` since they last changed are not read again.

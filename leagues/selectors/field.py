@@ -17,7 +17,8 @@ SIGN_UP_EXTENSIONS = 2
 
 
 def returning(season: Season) -> list[Any]:
-    """Who is signed up for a season when its sign-up opens: they said so in the season before, and may play."""
+    """Return who is signed up for a season when its sign-up opens: those who asked for it in the season before and may
+    play."""
     before = Entry.objects.filter(
         season=_season_before(season), state=EntryState.ENTERED, returns=True, user__isnull=False
     )
@@ -51,7 +52,7 @@ def was_extended_enough(season: Season) -> bool:
 
 
 def field(season: Season) -> QuerySet[Entry]:
-    """Who plays if the season is drawn now: people who have entered, and whose accounts are not deleted."""
+    """Return who plays if the season is drawn now: people who have entered, and whose accounts are not deleted."""
     return season.entries.filter(state=EntryState.ENTERED, user__isnull=False)
 
 

@@ -52,7 +52,7 @@ class Hall:
 
 
 def hall_of(league: League, viewer: Any) -> Hall:
-    """Everybody whom a league remembers; four statements, however many seasons there were."""
+    """Return everyone whom a league remembers; four statements, however many seasons there were."""
     seasons = each_readable(league.seasons.filter(state=SeasonState.FINISHED).order_by("-number"))
     ranked = Standing.objects.filter(division__season__in=seasons, rank__lte=PODIUM)
     rows = each_readable(

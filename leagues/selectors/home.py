@@ -115,7 +115,7 @@ def _seasons_of(user: Any) -> list[Season]:
 
 
 def _waiting(user: Any, seasons: Sequence[Season], entries: Mapping[int, Entry]) -> Mapping[int, list[Waiting]]:
-    """What waits for `user`, by league."""
+    """Return what waits for `user`, by league."""
     found: dict[int, list[Waiting]] = defaultdict(list)
     moment = clock.now()
     offers = BenchOffer.objects.filter(user=user, closed_at=None, expires_at__gt=moment)

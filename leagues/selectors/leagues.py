@@ -39,7 +39,8 @@ class LeagueSummary:
 
 
 def listed(user: Any, title: str = "") -> list[LeagueSummary]:
-    """Leagues in the list, those of the reader first, then those that take people, then by name; four statements."""
+    """Return leagues as listed: those of the reader first, then those that accept players, then by name; four
+    statements."""
     leagues = League.objects.filter(closed_at=None).filter(Q(is_listed=True) | Q(roles__user=user.pk or 0)).distinct()
     if title:
         leagues = leagues.filter(title=title)
@@ -116,7 +117,7 @@ def revision_of(slug: str, number: int) -> tuple[int, int] | None:
 
 
 def standpoint(user: Any, league: League) -> Standpoint:
-    """What `user`, possibly anonymous, is in `league`; one statement, none for an anonymous visitor."""
+    """Return the role of `user`, possibly anonymous, in `league`; one statement, none for an anonymous visitor."""
     if not user.is_authenticated:
         return Standpoint(0)
     kind = Role.objects.filter(league=league, user=user).values_list("kind", flat=True).first()
@@ -181,7 +182,7 @@ def readable_by(user: Any) -> Q:
 
 
 def steps_of(user: Any) -> list[Step]:
-    """What the timetables of the seasons of `user` still hold, the soonest first."""
+    """Return the remaining timetable steps of the seasons of `user`, the soonest first."""
     seasons = Season.objects.filter(entries__user=user, entries__state=EntryState.ENTERED)
     steps = Step.objects.filter(season__in=seasons, done_at=None).select_related("season__league")
     return each_readable(steps.order_by("at"))

@@ -30,12 +30,12 @@ class Shown:
 
     @classmethod
     def of(cls, rating: Rating, moment: datetime) -> "Shown":
-        """How `rating` is shown at `moment`."""
+        """Return how `rating` is shown at `moment`."""
         return cls(rating.shown(moment), rating.is_provisional(moment), rating.doubt(moment))
 
     @classmethod
     def fixed(cls, anchor: float) -> "Shown":
-        """How the rating of a bot is shown."""
+        """Return how the rating of a bot is shown."""
         return cls(Rating(anchor, 0.0).shown(), is_provisional=False, doubt=0)
 
 
@@ -79,7 +79,7 @@ class Meaning:
 
 
 def meaning_of(match: Match, viewer: Any, moment: datetime) -> Meaning:
-    """What `match`, which is rated, means for ratings; at most five statements. Raises `BrokenRow`."""
+    """Return what the rated match `match` means for ratings; at most five statements. Raises `BrokenRow`."""
     seats = seats_of(match)
     has_bots = any(seat.bot and seat.vacated_at is None for seat in seats)
     pool = Pool.of_match(has_bots, match.game.rated_apart, match.settings)
@@ -123,7 +123,8 @@ def _effect(seat: RatedSeat, changes: Any, named: Any, bots: Iterator[Person], m
 
 
 def _prospects(match: Match, seats: Sequence[Seat], pool: Pool, viewer: Any, moment: datetime) -> list[Prospect]:
-    """Who gave up a seat is last whatever comes, and who took it over is not rated."""
+    """Return the prospects of each seat. Players who gave up a seat are last in any case; those who took it over are
+    not rated."""
     former = dict(FormerHolder.objects.filter(match=match).order_by("-ply").values_list("seat", "user_id"))
     holders = {seat.index: former.get(seat.index, seat.user_id) for seat in seats}  # the first of each
     people = [user for user in holders.values() if user is not None]
@@ -147,7 +148,8 @@ def _prospects(match: Match, seats: Sequence[Seat], pool: Pool, viewer: Any, mom
 
 
 def _sitter(match: Match, seat: Seat, rating: Rating, is_taken_over: bool) -> Sitter | None:
-    """What is rated for a seat: its first holder with `rating`, or its bot; None if its level was never measured."""
+    """Return what is rated for a seat: its first holder with `rating`, or its bot; None if its level was never
+    measured."""
     if is_bot(seat):
         fixed = anchor(match.game.ladder, match.seat_count, seat.bot)
         return None if fixed is None else Sitter(Rating(fixed, 0.0), is_bot=True)

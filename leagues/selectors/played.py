@@ -57,7 +57,7 @@ def played_together(user: Any, other: Any) -> list[Played]:
 
 
 def _counted(prefix: str = "") -> Q:
-    """What a match must be to be counted."""
+    """Return the conditions for a match to be counted."""
     wanted = {"status": Status.FINISHED, "access": Access.OPEN, "annulled_at": None, "title__in": TITLES}
     return Q(**{f"{prefix}{name}": value for name, value in wanted.items()})
 

@@ -45,7 +45,7 @@ def preview(rules: SeasonRules, possible_seats: Sequence[int]) -> Preview | None
 
 
 def without_matches(rules: SeasonRules) -> list[Text]:
-    """What rounds count in which a player has no match, in the formats that set it."""
+    """Return what rounds without a match count for, in the formats that have them."""
     if rules.format not in SWISS_FORMATS:
         return []
     return [

@@ -73,7 +73,7 @@ class TitleRatings:
 
 
 def _name(game: Game, slug: str) -> str:
-    """What a pool is called; of one that the title does not have any more only the slug is left."""
+    """Return the name of a pool; the slug of one that the title no longer has."""
     try:
         return pool_name(game, Pool.parse(slug))
     except ValueError:
@@ -109,7 +109,7 @@ def _newest_changes(player: int, pools: Sequence[PlayerRating]) -> QuerySet[Rati
 
 
 def _others(player: int, matches: Sequence[str]) -> Mapping[str, list[str | None]]:
-    """Whom `player` met in each of these matches."""
+    """Return whom `player` met in each of these matches."""
     seats = {
         row.match: [seat_from_json(seat).player for seat in row.seats]
         for row in each_readable(RatedResult.objects.filter(pk__in=matches).only("seats").order_by())
@@ -150,7 +150,7 @@ def _point(change: RatingChange) -> Point:
 
 
 def _thinned(line: Sequence[Point]) -> Sequence[Point]:
-    """At most about `MOST_POINTS` of the points, evenly, with the newest one."""
+    """Return at most about `MOST_POINTS` of the points, evenly, with the newest one."""
     step = len(line) // MOST_POINTS + 1
     return line[(len(line) - 1) % step :: step] if line else line
 
@@ -170,7 +170,7 @@ def _pool(name: str, rating: Rating, points: Sequence[Point]) -> PoolRating:
 
 
 def _graphs(lines: Sequence[Sequence[Point]], labels: Sequence[str]) -> dict[str, Graph]:
-    """None where there is nothing to be seen but single points."""
+    """Return the graphs by name; None for those with nothing but single points."""
     if all(len(line) < 2 for line in lines):
         return {}
     zone = timezone.get_current_timezone()

@@ -40,7 +40,7 @@ def pools_by_title() -> Mapping[str, list[Pool]]:
 
 
 def revision() -> tuple[object, ...]:
-    """What changes whenever ratings change; two statements."""
+    """Return a value that changes whenever ratings change; two statements."""
     rev = RatingState.objects.filter(pk=1).values_list("rev", flat=True).first()
     # Numbers may come again in another database; the id of a match does not.
     newest = PlayerRating.objects.order_by("-pk").values_list("pk", "player", "last_match", "last").first()
@@ -48,13 +48,14 @@ def revision() -> tuple[object, ...]:
 
 
 def changed_at() -> datetime | None:
-    """When this site changed to this version of the rules; None if it has never rated by another, or not by this."""
+    """Return when this site changed to this version of the rules; None if it has never used another, or never this
+    one."""
     found = {row.version: row for row in each_readable(RatingVersion.objects.all())}
     return found[VERSION].since if len(found) > 1 and VERSION in found else None
 
 
 def leaderboard(title: str, pool: str, moment: datetime) -> list[BoardLine]:
-    """Everybody with an account whose rating is listed at `moment`, the best first; one statement."""
+    """Return everyone with an account whose rating is listed at `moment`, best first; one statement."""
     rows = PlayerRating.objects.filter(
         title=title,
         pool=pool,
@@ -78,8 +79,8 @@ def leaderboard(title: str, pool: str, moment: datetime) -> list[BoardLine]:
 
 
 def on_their_way(title: str, pool: str, moment: datetime, most: int) -> list[tuple[int, Rating]]:
-    """Accounts with a rating of which too little is known to list it, active lately, those with most matches first;
-    one statement."""
+    """Return recently active accounts whose rating is too uncertain to list, those with most matches first; one
+    statement."""
     unknown = Q(matches__lt=PROVISIONAL_MATCHES) | Q(sigma__gt=PROVISIONAL_SIGMA)
     rows = PlayerRating.objects.filter(
         unknown,
@@ -98,7 +99,7 @@ def ratings_of(players: Collection[int], title: str, pool: str) -> dict[int, Rat
 
 
 def persons(players: Iterable[int], viewer: Any) -> Mapping[int, Person]:
-    """How accounts are named, by their numbers; one statement, and one for the names."""
+    """Return the names of accounts, by their numbers; one statement, and one for the names."""
     players = set(players)
     gone = Person(_("somebody whose account is deleted"), "", is_viewer=False)
     return dict.fromkeys(players, gone) | persons_there(players, viewer)

@@ -109,8 +109,8 @@ def record_of(user: Any) -> Record:
 
 
 def meetings_of(user: Any, other: Any) -> tuple[list[TitleMeetings], list[Meeting]]:
-    """How `user` and `other` fared against each other, in all and per title, and their matches, the newest first. Three
-    statements."""
+    """Return how `user` and `other` fared against each other, in total and per title, and their matches, newest first.
+    Three statements."""
     found = [_meeting(match, other.pk) for match in played_together(user, other)]
     games = sorted({meeting.game.slug: meeting.game for meeting in found}.values(), key=lambda game: str(game.name))
     per_title = [_sum(game, [meeting for meeting in found if meeting.game is game]) for game in games]
@@ -130,7 +130,7 @@ def _sum(game: Game | None, meetings: Collection[Meeting]) -> TitleMeetings:
 
 
 def _opponents(found: Sequence[Meetings]) -> list[Opponent]:
-    """Those whose accounts are there."""
+    """Return the opponents whose accounts still exist."""
     users = get_user_model().objects.filter(pk__in=[meetings.player for meetings in found], is_active=True)
     names = policy().names(list(users.only("username")))
     return [Opponent(names[meetings.player], meetings) for meetings in found if meetings.player in names]

@@ -191,7 +191,7 @@ def match_of(fixture: Fixture, viewer: Any) -> FixtureLine:
 
 
 def people_of(entries: Mapping[int, Entry], viewer: Any) -> dict[int, Person]:
-    """How entries are named, by their primary key; at most one statement."""
+    """Return the names of entries, by their primary key; at most one statement."""
     users = [entry.user for entry in entries.values() if entry.user is not None]
     names = policy().names(users)
     people = {}

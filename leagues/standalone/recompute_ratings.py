@@ -64,7 +64,8 @@ UNREADABLE = (
 def plackett_luce(
     players: Sequence[tuple[float, float]], ranks: Sequence[int], beta: float, tau: float
 ) -> list[tuple[float, float]]:
-    """New (mean, deviation) of each of `players`, pairs of the same, who came in at `ranks` (1 is best, equal is tied).
+    """Return the new (mean, deviation) of each of `players`, pairs of the same, who finished at `ranks` (1 is best,
+    equal is tied).
 
     Sums are made in the order of the ranks, and in one rank from the weakest on: another order could change the last
     digit. math.fsum() is exact, so its order does not matter.

@@ -59,7 +59,8 @@ def seen(context: dict[str, Any], row: Any) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def kept(context: dict[str, Any], form: str, name: str, row: int | None = None) -> str:
-    """What was typed into a field of a form of the page, if this form was refused; of several alike, that of `row`."""
+    """Return what was typed into a field of a form of the page, if this form was refused; of several alike, that of
+    `row`."""
     fields: Mapping[str, str] = context.get("kept", {})
     return fields.get(name, "") if fields.get("form") == (form if row is None else f"{form}-{row}") else ""
 
@@ -79,31 +80,31 @@ def how_often(quality: ScheduleQuality) -> str:
 
 @register.filter
 def step_name(kind: str) -> Promise | str:
-    """What happens at a step of a timetable."""
+    """Return what happens at a step of a timetable."""
     return STEP_NAMES.get(kind, kind)
 
 
 @register.filter
 def criterion_name(criterion: Criterion) -> str:
-    """What a tie-break is called."""
+    """Return the name of a tie-break."""
     return translate(criterion.row.name)
 
 
 @register.filter
 def criterion_help(criterion: Criterion) -> str:
-    """What a tie-break is."""
+    """Return what a tie-break is."""
     return translate(criterion.row.meaning)
 
 
 @register.filter
 def movement_name(movement: str) -> Promise | str:
-    """How somebody came into a division."""
+    """Return how a player came into a division."""
     return MOVEMENTS.get(movement, "")
 
 
 @register.filter
 def kind_name(kind: str) -> Promise | str:
-    """What a result without a place is called; empty for a played one."""
+    """Return the name of a result without a place; empty for a played one."""
     return KINDS.get(kind, "")
 
 
@@ -122,7 +123,7 @@ CHANCES: dict[str, Promise] = {
 
 @register.simple_tag
 def outlook(line: Line, season: Season) -> list[str]:
-    """What a line can still reach, in sentences: what is certain, what suffices, and the estimated chances."""
+    """Return what a line can still reach, in sentences: what is certain, what suffices, and the estimated chances."""
     scale = season.rules.scale
     sentences = []
     for goal, said in line.outlook.get("goals", {}).items():
@@ -167,8 +168,8 @@ def _estimate(outlook: Mapping[str, Any]) -> str:
 
 @register.simple_tag
 def match_items(matches: Sequence[FixtureLine]) -> SafeString:
-    """Matches as items of a list. They are most of what a season's page shows, and a template takes ten times as long
-    for them."""
+    """Render matches as items of a list. They are most of what a season's page shows, and a template takes ten times as
+    long for them."""
     return format_html_join("", "<li>{}: {}</li>", ((_number(match), _seats(match)) for match in matches))
 
 

@@ -32,7 +32,7 @@ def rating_words(rating: PoolRating) -> str:
 
 @register.filter
 def graph_story(ratings: TitleRatings) -> str:
-    """What the graph of a title tells, a sentence a line."""
+    """Return what the graph of a title shows, one sentence per line."""
     return " ".join(_story(rating) for rating in ratings.drawn)
 
 
@@ -61,7 +61,7 @@ def _story(rating: PoolRating) -> str:
 
 @register.filter
 def result_words(result: Result) -> str:
-    """How a match ended, for those who do not see the sign."""
+    """Return how a match ended, for those who do not see the sign."""
     facts = {"title": result.game.name, "place": result.match.place, "seats": len(result.match.seats)}
     if result.match.place is None:
         return gettext("%(title)s: gave up the seat") % facts
@@ -90,7 +90,7 @@ def reliability_words(found: Reliability) -> str:
 
 @register.filter
 def replies_words(found: Replies) -> str:
-    """Within which times the replies at a pace come."""
+    """Return how quickly replies come at a pace."""
     facts = {WITHIN[percent]: roughly(time) for percent, time in found.quartiles.items()}
     return (
         gettext(

@@ -28,7 +28,7 @@ VERDICTS: dict[Verdict | None, Promise] = {
 
 @register.filter
 def verdict(value: Verdict | None) -> Promise:
-    """What a match meant for ratings, in a sentence."""
+    """Return what a match meant for ratings, in a sentence."""
     return VERDICTS[value]
 
 

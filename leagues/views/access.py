@@ -65,7 +65,7 @@ def season_page(view: View) -> View:
 
 
 def framable(view: View) -> View:
-    """Let a page stand in frames on other sites. Inside `season_page`: a refusal is no page for frames."""
+    """Allow a page in frames on other sites. Use it inside `season_page`, so that refusals stay out of frames."""
     return cast(View, xframe_options_exempt(csp_replace({"frame-ancestors": ["*"]})(view)))
 
 

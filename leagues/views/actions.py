@@ -49,14 +49,14 @@ def returns(request: HttpRequest, where: Where) -> None:
 
 @season_action
 def join_substitutes(request: HttpRequest, where: Where) -> None:
-    """Be ready to take over seats."""
+    """Join the list of substitutes."""
     entries.join_substitutes(user=request.user, season_id=where.season.pk)
     messages.success(request, _("You are asked when a seat is free; you may say no each time."))
 
 
 @season_action
 def leave_substitutes(request: HttpRequest, where: Where) -> None:
-    """Be no longer ready."""
+    """Leave the list of substitutes."""
     entries.leave_substitutes(user=request.user, season_id=where.season.pk)
     messages.success(request, _("You are not asked any more."))
 

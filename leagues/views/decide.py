@@ -52,7 +52,7 @@ def answer_entry(request: HttpRequest, where: Where, entry_id: int) -> None:
 
 @season_page
 def person(request: HttpRequest, where: Where, entry_id: int) -> HttpResponse:
-    """Somebody who plays, and how an organiser takes them out of the season."""
+    """Show a player, and the form to take them out of the season."""
     return _person_page(request, where, entry_id)
 
 
@@ -159,7 +159,7 @@ def _step_as_seen(request: HttpRequest, season: Season, seen: Seen) -> Step:
 
 @season_page
 def find_match(request: HttpRequest, where: Where) -> HttpResponse:
-    """From the number of a match to its page; the organisers' page says what is wrong with one that there is not."""
+    """Redirect from the number of a match to its page; the organisers' page says what is wrong with an unknown one."""
     require(request.user, where.league, RoleKind.ORGANISER)
     if "match" not in request.GET:
         return redirect("leagues:organise", where.league.slug)
@@ -273,7 +273,7 @@ def _page_of(where: Where, fixture: Fixture) -> str:
 
 
 def _chosen(request: HttpRequest) -> Chosen:
-    """What is decided about a match; raises `BadInput`."""
+    """Parse what is decided about a match; raises `BadInput`."""
     word = request.POST.get("do", "")
     if word not in list(Decision):
         raise BadInput(text._("Match: forfeit, annul or replay."))

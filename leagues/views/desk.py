@@ -64,7 +64,7 @@ def _plays_to_an_end(season: Season) -> bool:
 
 
 def _waiting(request: HttpRequest, where: Where) -> dict[str, Any]:
-    """Who asks to play and what members ask; cards in force; results that moved no places."""
+    """Return who asks to play and what members ask; cards in force; results that moved no places."""
     asked = {entry.pk: entry for entry in where.season.entries.filter(state="asked").select_related("user")}
     people = season_selectors.people_of(asked, request.user)
     open_requests = where.season.requests.filter(state=RequestState.OPEN).select_related("entry__user", "fixture")
@@ -83,13 +83,13 @@ def _waiting(request: HttpRequest, where: Where) -> dict[str, Any]:
 
 
 def _undoable(request: HttpRequest, where: Where) -> list[tuple[LogEntry, str]]:
-    """What can be taken back, in words."""
+    """Return what can be undone, in words."""
     lines = undo.undoable(where.season, request.user)
     return list(zip(lines, _lines(lines), strict=True))
 
 
 def _people(request: HttpRequest, where: Where) -> dict[str, Any]:
-    """Who has a role in the league or is asked to take one, and who is invited."""
+    """Return who has a role in the league or is offered one, and who is invited."""
     invited = [row.user for row in where.league.invitations.select_related("user").order_by("at")]
     names = policy().names(invited)
     return {
@@ -149,12 +149,12 @@ def sure(request: HttpRequest, where: Where, plan: Plan | None, back: str = "") 
 
 
 def seen_of(request: HttpRequest) -> Seen:
-    """What the form showed; raises `BadInput`."""
+    """Parse what the form showed; raises `BadInput`."""
     return Seen.parse(request.POST.get("seen", ""))
 
 
 def reason_of(request: HttpRequest) -> str:
-    """Why; raises `BadInput` if nothing is said."""
+    """Return the reason given; raises `BadInput` if it is empty."""
     reason: str = request.POST.get("reason", "").strip()[:LONGEST_REASON]
     if not reason:
         raise BadInput(text._("Reason: say why; members read it in the log."))
@@ -183,5 +183,5 @@ def _lines(lines: list[LogEntry]) -> list[str]:
 
 
 def typed(fields: QueryDict) -> dict[str, str]:
-    """What stood in the fields of a form, for `{% kept %}`."""
+    """Return the values of a form's fields, for `{% kept %}`."""
     return {name: value for name, value in fields.items() if isinstance(value, str)}

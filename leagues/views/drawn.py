@@ -66,12 +66,12 @@ def standings(season: Season, shown: Shown) -> Drawn:
 
 
 def matches(season: Season, shown: Shown) -> Drawn:
-    """Their matches."""
+    """Draw their matches."""
     return _drawn("matches", season, shown, lambda divisions: {"divisions": divisions})
 
 
 def cross(season: Season, shown: Shown) -> Drawn:
-    """Their cross tables."""
+    """Draw their cross tables."""
     return _drawn(
         "cross", season, shown, lambda divisions: {"crosstables": [(one, crosstable(one)) for one in divisions]}
     )

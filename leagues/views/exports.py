@@ -36,7 +36,7 @@ kept: Drawings[dict[str, Any]] = Drawings(most=256, max_age=timedelta(hours=1))
 
 @season_page
 def as_json(request: HttpRequest, where: Where) -> HttpResponse:
-    """Everything that the standings are made of."""
+    """Return everything that the standings are made of."""
     return JsonResponse(season_data(where.season, kept))
 
 
@@ -79,11 +79,11 @@ class LogFeed(Feed):  # type: ignore[type-arg]  # at run time the class takes no
             raise Http404 from refusal
 
     def title(self, league: Any) -> str:
-        """Its name."""
+        """Return its name."""
         return str(league.name)
 
     def link(self, league: Any) -> str:
-        """Its page."""
+        """Return its page."""
         return reverse("leagues:log", args=[league.slug])
 
     def author_name(self, league: Any) -> str:
@@ -112,19 +112,19 @@ class LogFeed(Feed):  # type: ignore[type-arg]  # at run time the class takes no
         return line_address(item[0])
 
     def item_pubdate(self, item: Any) -> Any:
-        """When it happened."""
+        """Return when it happened."""
         return item[0].at
 
     item_updateddate = item_pubdate
 
 
 def line_address(line: LogEntry) -> str:
-    """Where a line stands in the log of its league, whatever is written after it."""
+    """Return the permanent address of a line in the log of its league."""
     return f"{reverse('leagues:log', args=[line.league.slug])}?line={line.pk}#line-{line.pk}"
 
 
 def _in_xml(text: str) -> str:
-    """`text` without the control characters that people can write and no feed can hold."""
+    """Return `text` without the control characters that users can type but no feed can hold."""
     return NOT_IN_XML.sub(" ", text)
 
 

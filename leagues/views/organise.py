@@ -156,7 +156,7 @@ def role(request: HttpRequest, where: Where) -> None:
 
 @decision(page=desk.page)
 def invite(request: HttpRequest, where: Where) -> None:
-    """Let somebody sign up by invitation."""
+    """Invite a user to sign up."""
     leagues.invite(actor=request.user, league_id=where.league.pk, user=_person(request.POST.get("name", "")))
     messages.success(request, _("Invited."))
 

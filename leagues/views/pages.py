@@ -100,7 +100,7 @@ def _quality(name: str, report: dict[str, Any]) -> dict[str, str]:
 
 @season_page
 def cross(request: HttpRequest, where: Where) -> HttpResponse:
-    """Everybody against everybody, by division."""
+    """Show everyone against everyone, by division."""
     context = frame(request, where, "cross")
     context["shown"] = shown = drawn.choose(request, where.season, context["mine"])
     context["drawn"] = drawn.cross(where.season, shown).for_entry(context["mine"])
@@ -109,7 +109,7 @@ def cross(request: HttpRequest, where: Where) -> HttpResponse:
 
 @season_page
 def hall(request: HttpRequest, where: Where) -> HttpResponse:
-    """Who won the seasons that are over."""
+    """Show who won the seasons that are over."""
     context = frame(request, where, "hall")
     context["hall"] = hall_of(where.league, request.user)
     return render(request, "leagues/hall.html", context)
@@ -133,7 +133,7 @@ def embed(request: HttpRequest, where: Where) -> HttpResponse:
 
 @season_page
 def timetable(request: HttpRequest, where: Where) -> HttpResponse:
-    """What happens next, and when."""
+    """Show what happens next, and when."""
     context = frame(request, where, "timetable")
     steps = list(where.season.steps.order_by("position"))
     upcoming = next((step.pk for step in steps if step.done_at is None), None)
@@ -145,7 +145,7 @@ def timetable(request: HttpRequest, where: Where) -> HttpResponse:
 
 @season_page
 def rules(request: HttpRequest, where: Where) -> HttpResponse:
-    """By which rules the season is played, and what is different from the season before."""
+    """Show the rules of the season, and what has changed since the one before."""
     context = frame(request, where, "rules")
     compared = where.league.seasons.filter(number__lt=where.season.number).order_by("-number").first()
     context["compared"] = compared
@@ -155,7 +155,7 @@ def rules(request: HttpRequest, where: Where) -> HttpResponse:
 
 @season_page
 def people(request: HttpRequest, where: Where) -> HttpResponse:
-    """Who plays, who waits for an answer, who is a substitute, who runs the league."""
+    """Show who plays, who waits for an answer, who is a substitute, and who runs the league."""
     context = frame(request, where, "people")
     rows = {entry.pk: entry for entry in where.season.entries.select_related("user", "division").order_by("pk")}
     named = seasons.people_of(rows, request.user)
@@ -176,7 +176,7 @@ def people(request: HttpRequest, where: Where) -> HttpResponse:
 
 @season_page
 def requests(request: HttpRequest, where: Where) -> HttpResponse:
-    """What the reader has asked of this season and how it was answered, and the form to ask."""
+    """Show the reader's requests about this season with their answers, and the form for a new one."""
     if not request.user.is_authenticated:
         raise Forbidden(text._("Log in first."))
     entry = where.season.entries.filter(user=request.user).first()
@@ -192,8 +192,8 @@ def requests(request: HttpRequest, where: Where) -> HttpResponse:
 
 @season_page
 def log(request: HttpRequest, where: Where) -> HttpResponse:
-    """What was done in the league. Members read what is public or concerns them; organisers read everything but what
-    each member was told by a mail of their own."""
+    """Show what was done in the league. Members read what is public or concerns them; organisers read everything except
+    what each member was told by a mail of their own."""
     lines = LogEntry.objects.filter(league=where.league).select_related("season")
     readable = selectors.readable_by(request.user)
     lines = lines.filter(readable | ~Q(verb__in=personal_log.VERBS) if where.stands.moderates else readable)
@@ -223,14 +223,14 @@ def _page_of(lines: QuerySet[LogEntry], query: QueryDict) -> int | None:
 @never_cache
 @allow_methods("GET", "HEAD")
 def rev(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Which revision the season has reached, for the heartbeat of its open pages."""
+    """Answer the heartbeat of a season's open pages with its revision."""
     found = selectors.revision_of(slug, number)
     return missing(request, NoSuchLeague()) if found is None else JsonResponse({"rev": found[1]})
 
 
 def frame(request: HttpRequest, where: Where, here: str) -> dict[str, Any]:
-    """What every page of a season shows around its own part. The page's script asks for the section of the season
-    alone, without header and footer."""
+    """Return what every page of a season shows around its own part. The page's script requests the section of the
+    season alone, without header and footer."""
     season, user = where.season, request.user
     mine = season.entries.filter(user=user).first() if user.is_authenticated else None
     refusal = entries.why_not(user, season, mine) if user.is_authenticated else None

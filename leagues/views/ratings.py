@@ -99,7 +99,7 @@ def board_json(request: HttpRequest, title: str, pool: str) -> HttpResponse:
 
 @allow_methods("GET", "HEAD")
 def how(request: HttpRequest) -> HttpResponse:
-    """How ratings work, for players, and what has changed."""
+    """Show players how ratings work, and what has changed."""
     return render(request, "ratings/how.html", {"since": selectors.changed_at()})
 
 
@@ -107,7 +107,7 @@ def how(request: HttpRequest) -> HttpResponse:
 @allow_methods("GET", "HEAD")
 @handle_refusals
 def match_ratings(request: HttpRequest, match_id: str) -> HttpResponse:
-    """What a match means for ratings: what each place would change, or what it has changed."""
+    """Show what a match means for ratings: what each place would change, or has changed."""
     match = match_for_request(request, match_id)
     meaning = meaning_of(match, request.user, clock.now()) if match.is_rated else None
     context: dict[str, Any] = {"match": match, "meaning": meaning, "game": match.game}
@@ -152,12 +152,12 @@ def board_of(game: Game, pool: Pool, revision: tuple[object, ...]) -> list[selec
 def with_persons(
     lines: Iterable[selectors.BoardLine], people: Mapping[int, Person]
 ) -> list[tuple[selectors.BoardLine, Person]]:
-    """Lines with who stands there. Who has deleted the account since the board was drawn is left out."""
+    """Return lines with their persons, without accounts that were deleted since the board was drawn."""
     return [(line, people[line.player]) for line in lines if line.player in people]
 
 
 def own_line(user: Any, game: Game, pool: Pool, lines: list[selectors.BoardLine]) -> dict[str, Any] | None:
-    """Where the reader stands, or what is missing to be listed; None for visitors and guests."""
+    """Return the reader's line, or what they lack to be listed; None for visitors and guests."""
     if not user.is_authenticated or user.is_guest:
         return None
     line = next((line for line in lines if line.player == user.pk), None)
@@ -169,7 +169,7 @@ def own_line(user: Any, game: Game, pool: Pool, lines: list[selectors.BoardLine]
 
 
 def missing(rating: Rating, moment: Any) -> list[str]:
-    """What keeps a rating off its leaderboard, in sentences."""
+    """Return what keeps a rating off its leaderboard, in sentences."""
     found = []
     if rating.matches < PROVISIONAL_MATCHES:
         facts = {"played": rating.matches, "needed": PROVISIONAL_MATCHES}

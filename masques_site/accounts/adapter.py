@@ -38,7 +38,7 @@ class AccountAdapter(DefaultAccountAdapter):
     """Limits log-in attempts per IP address *and* account, so that other people's attempts never lock out the owner."""
 
     def get_login_stages(self) -> list[str]:
-        """allauth's stages, with `ConfirmAddressStage` in place of e-mail verification."""
+        """Return allauth's stages, with `ConfirmAddressStage` in place of e-mail verification."""
         ours = {"allauth.account.stages.EmailVerificationStage": "masques_site.accounts.stages.ConfirmAddressStage"}
         return [ours.get(stage, stage) for stage in super().get_login_stages()]
 

@@ -17,12 +17,12 @@ MOST_DIGITS = 18  # of a primary key
 
 
 def calendar_token(person: User) -> str:
-    """What opens the deadlines of `person`. It ends with their password, a ban, and `renew`."""
+    """Return the token for the deadlines of `person`. It ends with their password, a ban, and `renew`."""
     return _token("calendar", person, _private(person))
 
 
 def owner_of_calendar(token: str) -> User | None:
-    """Whose deadlines `token` opens; None if it opens nothing, or nothing any more."""
+    """Return whose deadlines `token` opens; None if nobody's, or no longer."""
     person = _claimed(token)
     if person is None or person.is_banned:
         return None
@@ -30,12 +30,12 @@ def owner_of_calendar(token: str) -> User | None:
 
 
 def unsubscribe_token(person: User) -> str:
-    """What turns the mails to `person` off, and nothing else. It ends with `renew`."""
+    """Return the token that only turns off the mails to `person`. It ends with `renew`."""
     return _token("unsubscribe", person, [person.address_key])
 
 
 def owner_of_unsubscribe(token: str) -> User | None:
-    """Whose mails `token` turns off; None if it opens nothing, or nothing any more."""
+    """Return whose mails `token` turns off; None if nobody's, or no longer."""
     person = _claimed(token)
     return person if person is not None and _is_right(token, "unsubscribe", person, [person.address_key]) else None
 

@@ -73,13 +73,13 @@ def prune(batch: int = pruning.BATCH) -> int:
 
 
 def _find(request: HttpRequest, person: str, digest: str) -> Attempt | None:
-    """Whoever has logged in by the first click is the same person at the second."""
+    """Find the attempt. The user who has logged in by the first click is the same at the second."""
     same = Q(person=person) | Q(user=request.user.pk) if request.user.is_authenticated else Q(person=person)
     return Attempt.objects.filter(same, digest=digest).select_related("user").first()
 
 
 def _answer(row: Attempt) -> str:
-    """Where the form has led, as soon as that is known."""
+    """Return where the form has led, as soon as that is known."""
     until = time.monotonic() + WAIT
     while not row.url and time.monotonic() < until:
         time.sleep(PAUSE)
@@ -91,14 +91,14 @@ def _answer(row: Attempt) -> str:
 
 
 def _person(request: HttpRequest) -> str:
-    """Who sends the form: an account, or the browser that was given this secret against forged forms."""
+    """Return who sends the form: an account, or the browser with this CSRF secret."""
     if request.user.is_authenticated:
         return f"user {request.user.pk}"
     return sha256(str(request.META.get("CSRF_COOKIE", "")).encode()).hexdigest()
 
 
 def _digest(request: HttpRequest) -> str:
-    """What is sent, and where; not the token against forged forms, which differs from page to page."""
+    """Return a digest of what is sent, and where; without the CSRF token, which differs from page to page."""
     fields: MultiValueDict[str, str] = request.POST
     sent = sorted((name, values) for name, values in fields.lists() if name != "csrfmiddlewaretoken")
     return sha256(f"{request.path}\0{urlencode(sent, doseq=True)}".encode()).hexdigest()

@@ -35,7 +35,7 @@ class FocusOnErrorMixin:
     """A form that begins with the first field that has an error, instead of the first field."""
 
     def full_clean(self: Any) -> None:
-        """Checks the form; the first field in error gets the focus."""
+        """Check the form; the first field in error gets the focus."""
         super().full_clean()  # type: ignore[misc]
         wrong = next((name for name in self.fields if name in self.errors), None)
         if wrong is not None:

@@ -37,7 +37,7 @@ def remove(*, owner: User, friend: User) -> None:
 
 
 def friends_of(owner: Any) -> list[User]:
-    """Those on the list of `owner` whose accounts are active, by name; one statement."""
+    """Return the active accounts on the list of `owner`, by name; one statement."""
     listed = Friend.objects.filter(owner=owner.pk, friend=OuterRef("pk"))
     return _by_name(_not_blocked_by(owner).filter(Exists(listed)))
 
@@ -53,8 +53,8 @@ def acquaintances(owner: User, recent: Sequence[User]) -> list[User]:
 
 
 def people_by_prefix(viewer: User, beginning: str) -> list[User]:
-    """Up to 20 members whose names begin so, whatever their accents, without guests and those whom `viewer` blocks;
-    none for less than two letters. One statement."""
+    """Return up to 20 members whose names begin like this, whatever their accents, without guests and users blocked by
+    `viewer`; none for less than two letters. One statement."""
     key = search_key(beginning)
     if len(key) < LEAST_LETTERS:
         return []
@@ -63,7 +63,7 @@ def people_by_prefix(viewer: User, beginning: str) -> list[User]:
 
 
 def _by_name(people: Iterable[User]) -> list[User]:
-    """In the order of an alphabet, in which é stands beside e."""
+    """Sort alphabetically, with é next to e."""
     return sorted(people, key=lambda person: (search_key(person.username), folded(person.username)))
 
 

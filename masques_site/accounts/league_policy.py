@@ -19,7 +19,7 @@ class SiteLeaguePolicy(LeaguePolicy):
     """Members run leagues; who plays in them can also be reached by mail."""
 
     def refuse_to_organise(self, user: Any) -> Text | None:
-        """Refuses anonymous and banned users, and guests."""
+        """Refuse anonymous and banned users, and guests."""
         if not user.is_authenticated:
             return _("Log in first.")
         if user.is_banned:
@@ -29,7 +29,7 @@ class SiteLeaguePolicy(LeaguePolicy):
         return None
 
     def refuse_to_enter(self, user: Any) -> Text | None:
-        """Refuses the same, and who cannot be told of a turn: no confirmed address, or no wish for mail."""
+        """Refuse the same, and users who cannot be notified of a turn: no confirmed address, or mail switched off."""
         refusal = self.refuse_to_organise(user)
         if refusal is not None:
             return refusal
@@ -38,13 +38,13 @@ class SiteLeaguePolicy(LeaguePolicy):
         return None
 
     def refuse_to_reach(self, sender: Any, receiver: Any) -> Text | None:
-        """Refuses banned, inactive and blocked people; the sentence does not say which."""
+        """Refuse banned, inactive and blocked people; the sentence does not say which."""
         if receiver.is_banned or not receiver.is_active or has_block_with(sender, [receiver]):
             return _("You and this person do not play together.")
         return None
 
     def kept_apart(self, users: Collection[int], others: Collection[int]) -> set[int]:
-        """Those with a block in either direction."""
+        """Return those with a block in either direction."""
         if not users or not others:
             return set()
         either = Q(blocker__in=users, blocked__in=others) | Q(blocker__in=others, blocked__in=users)
@@ -52,7 +52,7 @@ class SiteLeaguePolicy(LeaguePolicy):
         return {user for pair in pairs for user in pair} & set(users)
 
     def barred(self, users: Collection[int]) -> set[int]:
-        """Banned and deactivated users."""
+        """Return banned and deactivated users."""
         rows = User.objects.filter(pk__in=users).exclude(banned_at=None, is_active=True)
         return set(rows.values_list("pk", flat=True))
 
@@ -61,11 +61,11 @@ class SiteLeaguePolicy(LeaguePolicy):
         return addresses.calendar_token(user)
 
     def owner_of_calendar(self, token: str) -> Any | None:
-        """Active accounts that are not banned."""
+        """Return the owner if the account is active and not banned."""
         return addresses.owner_of_calendar(token)
 
     def vacations(self, user_ids: Collection[int], since: datetime) -> Mapping[int, Pauses]:
-        """Those that were planned, and those that began by themselves."""
+        """Return planned and automatic vacations."""
         found: dict[int, list[Interval]] = defaultdict(list)
         rows = Vacation.objects.filter(user__in=user_ids, end__gt=since)
         for user, begin, end in rows.values_list("user_id", "begin", "end"):

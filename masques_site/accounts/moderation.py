@@ -48,7 +48,7 @@ def has_block_with(user: Any, others: list[Any]) -> bool:
 
 
 def blocked_either_way(user: Any) -> set[int]:
-    """Primary keys of the users that `user` has blocked or that have blocked `user`; one query."""
+    """Return the primary keys of the users that `user` has blocked or that have blocked `user`; one query."""
     pairs = Block.objects.filter(Q(blocker=user.pk) | Q(blocked=user.pk)).values_list("blocker", "blocked")
     return {key for pair in pairs for key in pair} - {user.pk}
 

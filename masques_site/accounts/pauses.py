@@ -66,7 +66,7 @@ def _nights_and_vacations(user_ids: Iterable[int]) -> QuerySet[Any, Any]:
 
 
 def begin_automatic_vacation(user_id: int, moment: datetime) -> bool:
-    """Let a day of vacation begin at `moment` if the user has asked for that and has one left; whether a vacation
+    """Begin a day of vacation at `moment` if the user has asked for that and has one left; return whether a vacation
     covers `moment` now. In the caller's transaction."""
     user = _locked([user_id]).filter(automatic_vacation=True).first()
     if user is None:
@@ -85,7 +85,7 @@ def begin_automatic_vacation(user_id: int, moment: datetime) -> bool:
 
 
 def choose_night(user: User, night_begin: int | None) -> None:
-    """Let the night of `user` begin at this hour of the clock, in the zone of their pages; None for no night."""
+    """Set the hour at which the night of `user` begins, in the zone of their pages; None for no night."""
     with transaction.atomic(durable=True):
         person = _locked([user.pk]).get()
         _change_window(person, person.timezone, night_begin)
@@ -161,7 +161,7 @@ def windows_of(user: User) -> tuple[Window, Window | None]:
 
 
 def apply(user_id: int) -> None:
-    """Let all running matches of the user take over what was changed. Outside any transaction."""
+    """Apply the changes to all running matches of the user. Outside any transaction."""
     changed_at = User.objects.filter(pk=user_id).values_list("pauses_changed_at", flat=True).first()
     if changed_at is None:
         return
@@ -183,7 +183,7 @@ def apply_pending() -> None:
 
 
 def _locked(user_ids: Iterable[int]) -> QuerySet[User]:
-    """These users, locked until the end of the transaction, in the order of their keys."""
+    """Lock these users until the end of the transaction, in key order."""
     return User.objects.select_for_update(no_key=True).filter(pk__in=user_ids).order_by("pk")
 
 

@@ -22,7 +22,7 @@ class SitePolicy(Policy):
     may only watch; blocked users are never seated together."""
 
     def refuse_to_play(self, user: Any) -> Text | None:
-        """Refuses anonymous and banned users."""
+        """Refuse anonymous and banned users."""
         if not user.is_authenticated:
             return _("Log in, or play as a guest.")
         if user.is_banned:
@@ -30,14 +30,14 @@ class SitePolicy(Policy):
         return None
 
     def refuse_to_seat(self, user: Any, seated: Collection[Any], host: Any) -> Text | None:
-        """Refuses if there is a block in either direction; the sentence does not say whose."""
+        """Refuse if there is a block in either direction; the sentence does not say whose."""
         if has_block_with(user, [*seated, host]):
             return _("You cannot sit down here: somebody at this table and you do not play together.")
         return None
 
     def refuse_to_invite(self, host: Any, guest: Any, *, rematch: bool = False) -> Text | None:
-        """Refuses guests as hosts except of a rematch, and banned, inactive or blocked users; the sentence does not
-        say which."""
+        """Refuse guests as hosts except of a rematch, and banned, inactive or blocked users; the sentence does not say
+        which."""
         if host.is_guest and not rematch:
             return _("Guests cannot invite people. Keep your account first: it takes a name and a password.")
         if guest.is_banned or not guest.is_active or has_block_with(host, [guest]):
@@ -45,21 +45,21 @@ class SitePolicy(Policy):
         return None
 
     def refuse_rated(self, user: Any) -> Text | None:
-        """Refuses guests: a rating belongs to an account that stays."""
+        """Refuse guests: a rating belongs to a permanent account."""
         if user.is_authenticated and user.is_guest:
             return _("Guests play casual matches. Keep your account first: it takes a name and a password.")
         return None
 
     def ratings(self, tables: Sequence[RatedTable]) -> Mapping[tuple[str, int], ShownRating]:
-        """Those of the leagues app; whoever has none counts as a new player."""
+        """Return the ratings of the leagues app; users without one count as new players."""
         return ratings_at(tables)
 
     def avoided(self, user: Any) -> Collection[int]:
-        """Users with a block in either direction."""
+        """Return users with a block in either direction."""
         return blocked_either_way(user) if user.is_authenticated else ()
 
     def acquaintances(self, user: Any, recent: Sequence[Any]) -> Sequence[Any]:
-        """Friends, then recent opponents; nobody for guests, who may not invite."""
+        """Return friends, then recent opponents; nobody for guests, who may not invite."""
         return [] if user.is_guest else friends.acquaintances(user, recent)
 
     def names(self, users: Sequence[Any]) -> dict[int, str]:
@@ -67,7 +67,7 @@ class SitePolicy(Policy):
         return {user.pk: user.shown_name for user in users}
 
     def person_named(self, name: str) -> Any | None:
-        """By the key of names, as everywhere, or without accents if that leaves one."""
+        """Find a user by the key of names, as everywhere, or without accents if that leaves one."""
         return person_meant(name)
 
     def profile_url(self, user: Any) -> str:
@@ -87,15 +87,15 @@ class SitePolicy(Policy):
         return bool(user.show_presence)
 
     def answer_hours(self, user_ids: Collection[int]) -> Mapping[int, Sequence[int]]:
-        """From public matches that are over."""
+        """Return the answer hours from public finished matches."""
         return hours_of(user_ids)
 
     def personal_pauses(self, user_ids: Collection[int]) -> Mapping[int, PersonalPauses]:
-        """What the users have chosen; two statements, and their rows stay locked."""
+        """Return the users' choices; two statements, and their rows stay locked."""
         return pauses.personal_pauses(user_ids)
 
     def begin_vacation(self, user_id: int, moment: datetime) -> bool:
-        """If the user has asked for it and has a day left."""
+        """Begin a vacation if the user has asked for it and has a day left."""
         return pauses.begin_automatic_vacation(user_id, moment)
 
     def labels(self, matches: Sequence[Match]) -> Mapping[str, Label]:
@@ -103,5 +103,5 @@ class SitePolicy(Policy):
         return labels_of(matches)
 
     def is_moderator(self, user: Any) -> bool:
-        """Staff with the moderators' permission."""
+        """Return whether the user is staff with the moderators' permission."""
         return bool(user.is_authenticated and user.is_staff and user.has_perm("accounts.moderate"))

@@ -44,20 +44,21 @@ def recheck_saved(*, instance: User, created: bool, update_fields: Collection[st
 
 @receiver(post_delete, sender=User, dispatch_uid="accounts.recheck_deleted")
 def recheck_deleted(*, instance: User, **_kwargs: Any) -> None:
-    """The same for a deleted account."""
+    """Recheck the pages of a deleted account."""
     _recheck(instance.pk)
 
 
 @receiver(post_delete, sender=UserSession, dispatch_uid="accounts.recheck_ended")
 def recheck_ended(*, instance: UserSession, **_kwargs: Any) -> None:
-    """The same for a session that was ended: from another browser, everywhere at once, or with the account."""
+    """Recheck the pages of a session that was ended: from another browser, everywhere at once, or with the account."""
     _recheck(instance.user_id)
 
 
 @receiver([password_changed, password_set, password_reset], dispatch_uid="accounts.recheck_password")
 @receiver([authenticator_added, authenticator_removed, authenticator_reset], dispatch_uid="accounts.recheck_factor")
 def recheck_credentials(*, user: User, **_kwargs: Any) -> None:
-    """The same once the request that changed a password or a second factor has renewed its own session."""
+    """Recheck the pages of an account once the request that changed a password or a second factor has renewed its own
+    session."""
     _recheck(user.pk)
 
 

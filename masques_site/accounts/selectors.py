@@ -102,7 +102,7 @@ def own_addresses(user: User) -> set[str]:
 
 
 def _addresses(address: str) -> QuerySet[EmailAddress]:
-    """Who has given `address`, in the order of their claim to it: confirmed, given at sign-up, given later."""
+    """Return who has given `address`, in the order of their claim to it: confirmed, given at sign-up, given later."""
     found: QuerySet[EmailAddress] = EmailAddress.objects.filter(email=address.lower()).select_related("user")
     return found.order_by("-verified", "-primary", "pk")
 

@@ -123,7 +123,7 @@ def claim_guest(*, user: User, username: str, email: str, password: str) -> Emai
 
 
 def rename(*, user: User, username: str) -> None:
-    """Rename `user` and retire the old name, which they alone may take back. Raises ValidationError."""
+    """Rename `user` and retire the old name, which only they may take back. Raises ValidationError."""
     old_key = user.name_key
     user.username = check_new_username(username, keep=user)
     with transaction.atomic():
@@ -177,7 +177,7 @@ def _fingerprint(key: str) -> str:
 
 
 def _fingerprints(name: str) -> list[str]:
-    """Under which `name` may have been retired."""
+    """Return the fingerprints under which `name` may have been retired."""
     return [_fingerprint(key) for key in (name_key(name), *former_keys(name))]
 
 

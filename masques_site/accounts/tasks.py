@@ -13,7 +13,7 @@ def sweep() -> None:
 
 @shared_task(name="masques_site.accounts.tasks.apply_pauses")
 def apply_pauses() -> None:
-    """Let running matches take over changed nights and vacations of which they do not know yet."""
+    """Apply changed nights and vacations to running matches that do not have them yet."""
     pauses.apply_pending()
 
 

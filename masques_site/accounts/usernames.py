@@ -67,19 +67,19 @@ RESERVED_WORDS = (
 
 
 def normalise(name: str) -> str:
-    """`name` in NFKC form, without leading and trailing blanks, with single blanks inside."""
+    """Return `name` in NFKC form, without leading and trailing blanks, with single blanks inside."""
     return " ".join(unicodedata.normalize("NFKC", name).split())
 
 
 def folded(name: str) -> str:
-    """`name` without what people type differently who mean the same: capitals, accents as letters of their own, blanks
-    around it, and the invisible marks that a name copied from a page may bring along (`games.plumbing.bidi`)."""
+    """Fold `name`: without capitals, decomposed accents, surrounding blanks, and the invisible marks that a name copied
+    from a page may bring along (`games.plumbing.bidi`)."""
     return unicodedata.normalize("NFKC", normalise(bare(name)).casefold())
 
 
 def search_key(name: str) -> str:
-    """What people type who look for `name` and may have no key for its accents: without these, capitals and separators.
-    That of the beginning of a name is the beginning of the name's."""
+    """Return what users may type to find `name`: without accents, capitals and separators. The key of a name's
+    beginning is the beginning of its key."""
     return re.sub(r"[ ._-]", "", without_accents(folded(name)))
 
 
@@ -117,7 +117,7 @@ def confusables() -> dict[int, int | str]:
 
 
 def _groups(alike: Mapping[str, Iterable[str]]) -> dict[str, set[str]]:
-    """For each letter, its equivalence class: the letters and sequences confusable with it, transitively."""
+    """Return, for each letter, its equivalence class: the letters and sequences confusable with it, transitively."""
     groups: dict[str, set[str]] = {}
     for letter in alike:
         if len(letter) == 1 and letter not in groups:

@@ -22,7 +22,7 @@ def named_timezones() -> frozenset[str]:
 
 
 def known_zone(name: str) -> str:
-    """`name` if it is one of the zones that people choose from; else "UTC"."""
+    """Return `name` if it is one of the selectable zones; else "UTC"."""
     return name if name in named_timezones() else UTC
 
 

@@ -7,7 +7,7 @@ WORKERS = ("-n", "--numprocesses", "--maxprocesses", "--dist", "-d", "--tx")
 
 
 def added_options(base: Path, given: list[str]) -> list[str]:
-    """Options for pytest that stand before the `given` ones, which may override them.
+    """Return options for pytest that come before the `given` ones, which may override them.
 
     Every run starts from the kept database (tests/database.py). A run of one file starts no worker processes, unless
     the caller asks for them, and no browser, unless it is a file of tests/browser.

@@ -133,7 +133,7 @@ def programs(data: Path, ready: Path, host: str, port: int, webs: int = 1) -> li
         return (ready / name).exists()
 
     def heartbeat(name: str) -> float:
-        """When the program last touched its ready file, which it does after each task."""
+        """Return when the program last touched its ready file, which it does after each task."""
         with contextlib.suppress(FileNotFoundError):
             return (ready / name).stat().st_mtime
         return 0.0

@@ -86,7 +86,7 @@ def origin(value: str) -> str:
 
 
 def _host(host: str) -> str:
-    """`host` as browsers write it; raises ValueError where they might not write what is meant."""
+    """Return `host` as browsers write it; raises ValueError where they might write it differently."""
     if ":" in host:
         return f"[{ip_address(host)}]"
     name = host.encode("idna").decode()

@@ -30,7 +30,7 @@ def prune(batch: int = pruning.BATCH, batches: int = pruning.BATCHES) -> int:
 
 
 def _old(after: pruning.Place) -> QuerySet[Notice, Any]:
-    """Notices old enough to be looked at, from `after` on."""
+    """Return notices old enough to be checked, from `after` on."""
     (moment, key), now = after, clock.now()
     rules = {code: rule for code, kind in KINDS.items() if (rule := kind.closed()) is not None}
     closed = reduce(or_, (Q(kind=code) & rule for code, rule in rules.items()), Q(pk__in=()))

@@ -46,7 +46,7 @@ def notify_due() -> int:
 
 
 def look_through_all() -> None:
-    """Let the next sweep look at everything that is owed, however long ago it became so."""
+    """Let the next sweep check everything that is owed, however old."""
     LookedThrough.objects.all().delete()
 
 
@@ -106,7 +106,8 @@ def _store(notices: list[Notice]) -> None:
 
 
 def _try_to_deliver(pk: int, mail_at: datetime) -> bool:
-    """As `_deliver`; a mail about a match whose row cannot be read waits for its next lease, the others go out."""
+    """Deliver as `_deliver`; a mail about a match whose row cannot be read waits for its next lease, the others go
+    out."""
     try:
         return _deliver(pk, mail_at)
     except UNREADABLE as error:

@@ -13,7 +13,7 @@ def sweep() -> None:
 
 @shared_task(name="masques_site.notices.tasks.look_through_all")
 def look_through_all() -> None:
-    """Let the next sweep look for missing notices of everything that is owed, however long ago it became so."""
+    """Let the next sweep check for missing notices of everything that is owed, however old."""
     services.look_through_all()
 
 

@@ -31,8 +31,8 @@ def _is_wanted(user: User) -> bool:
 
 
 def put_away(found: Mapping[int, datetime], now: datetime) -> set[int]:
-    """Of the waiting notices `found`, by key and the time of their mail, mark those that are not to be sent now, in a
-    few statements for all; which these are. What another worker has leased meanwhile is left to it."""
+    """Mark those of the waiting notices `found`, by key and mail time, that are not to be sent now, in a few statements
+    for all; return which these are. What another worker has leased meanwhile is left to it."""
     if len(found) < 2:
         return set()
     try:

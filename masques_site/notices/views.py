@@ -17,7 +17,8 @@ from masques_site.notices.outbox_access import may_read_outbox
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
-    """Anybody with the link of a mail: GET shows a button and changes nothing, POST turns mails off."""
+    """Turn mails off for anybody with the link of a mail: GET shows a button and changes nothing, POST turns them
+    off."""
     person = owner_of_unsubscribe(token)
     if person is None:
         raise Http404

@@ -22,7 +22,7 @@ BUSY = b"The site is busy. Load the page again in a few seconds."
 
 
 def allow_files() -> None:
-    """Let this process open a file for each of its sockets, as far as the system lets it: often 1,024 are the start."""
+    """Raise the limit of open files as far as the system allows, for a file per socket: it often starts at 1,024."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = settings.WEB_SOCKETS + MOST_PAGES + OWN_FILES
     if hard != resource.RLIM_INFINITY:

@@ -40,7 +40,7 @@ class PageHandler(ASGIHandler):
         self.anonymous_cache = AnonymousPageCache()
 
     def load_middleware(self, is_async: bool = False) -> None:
-        """All of it synchronous, whatever else it could be."""
+        """Load all middleware as synchronous, whatever else it could be."""
         super().load_middleware(is_async=False)
 
     async def __call__(self, scope: Message, receive: Any, send: Any) -> None:

@@ -23,7 +23,7 @@ class QuickCompressor(Compressor):
 
     @staticmethod
     def compress_brotli(data: bytes) -> bytes:
-        """`data` as Brotli has it."""
+        """Compress `data` with Brotli."""
         packed: bytes = brotli.compress(data, quality=BROTLI_QUALITY)
         return packed
 
@@ -45,16 +45,16 @@ class StaticFiles(CompressedManifestStaticFilesStorage):
         return self.addresses[name]
 
     def create_compressor(self, **options: object) -> Compressor:
-        """What compresses the collected files."""
+        """Return the compressor of the collected files."""
         return QuickCompressor(**options)
 
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
-        """Hash and compress the files in `paths`; of style sheets what was stored, where Django reads the source."""
+        """Hash and compress the files in `paths`; for style sheets what was stored, where Django reads the source."""
         stored = {name: (self, name) if name.endswith(".css") else found for name, found in paths.items()}
         yield from super().post_process(stored, dry_run, **options)
 
     def get_modified_time(self, name: str) -> datetime:
-        """When a stored file was written; long ago for a style sheet, whose imports may have changed since."""
+        """Return when a stored file was written; long ago for a style sheet, whose imports may have changed since."""
         return LONG_AGO if name.endswith(".css") else super().get_modified_time(name)
 
     def save(self, name: str, content: Any, max_length: int | None = None) -> str:

@@ -46,7 +46,7 @@ class Command(BaseCommand):
             raise CommandError(f"{wrong} races did not end as they must")
 
     def databases(self) -> Any:
-        """SQLite, then a PostgreSQL server that runs during its races."""
+        """Yield SQLite, then a PostgreSQL server that runs during its races."""
         yield "SQLite", {}
         server = Postgres()
         try:

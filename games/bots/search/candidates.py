@@ -8,7 +8,7 @@ from games.core.engine.state import State
 
 
 def best_moves(guide: Guide, worlds: Sequence[State], seat: int, count: int) -> list[list[int]]:
-    """At most `count` whole moves of `seat`, the best first, by the guide's weights, added up over `worlds`.
+    """Return at most `count` whole moves of `seat`, best first, by the guide's weights summed over `worlds`.
 
     Best-first search: a part has the weight of the best move that begins with it, so the part on top of the heap is
     expanded next.

@@ -20,7 +20,7 @@ class Forgetful(Thinker):
     """The chance that it notices a part."""
 
     def times(self, factor: float) -> "Forgetful":
-        """With more effort it overlooks less."""
+        """Return one that overlooks less, for more effort."""
         return replace(self, notices=1.0 - (1.0 - self.notices) / factor)
 
     def effort(self) -> str:

@@ -31,7 +31,7 @@ class Guide(ABC):
 
     @abstractmethod
     def values(self, world: State) -> list[float]:
-        """For each seat its probability of winning, from 0 to 1; at the end of a match its result."""
+        """Return each seat's probability of winning, from 0 to 1; at the end of a match its result."""
 
     @abstractmethod
     def weigh(self, world: State, seat: Int) -> list[float]:

@@ -127,7 +127,7 @@ class Progress:
 
 
 def first_moment(opened_at: datetime, pause: timedelta) -> datetime:
-    """When a move is published if a worker comes in time and the bot thinks no longer than `pause`."""
+    """Return when a move is published if a worker comes in time and the bot thinks no longer than `pause`."""
     return opened_at + pause
 
 

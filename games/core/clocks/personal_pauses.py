@@ -66,7 +66,7 @@ class PauseRules:
         return self.nights or self.weekends or self.vacations
 
     def within(self, allowed: "PauseRules") -> "PauseRules":
-        """These rules without what `allowed` does not allow."""
+        """Return these rules restricted to what `allowed` allows."""
         return PauseRules(
             self.nights and allowed.nights, self.weekends and allowed.weekends, self.vacations and allowed.vacations
         )
@@ -134,14 +134,13 @@ class PersonalPauses:
                 yield window, since, until
 
     def since(self, moment: datetime) -> "PersonalPauses":
-        """What is needed to know the pauses from `moment` on."""
+        """Return what is needed to compute the pauses from `moment` on."""
         past = sum(window.since <= moment for window in self.windows)
         vacations = tuple((begin, end) for begin, end in self.vacations if end > moment)
         return PersonalPauses(self.windows[max(0, past - 1) :], vacations)
 
     def within(self, rules: PauseRules) -> "PersonalPauses | None":
-        """What `rules` allow of them; None if that is nothing. Weekends of somebody without a window are those of
-        UTC."""
+        """Return those that `rules` allow, or None if that is nothing. Without a window, weekends are those of UTC."""
         windows = self.windows if rules.nights or rules.weekends else ()
         if rules.weekends:
             windows = windows or (Window(_BEGINNING, "UTC"),)
@@ -159,7 +158,7 @@ class PersonalPauses:
 
     @classmethod
     def from_json(cls, value: Any) -> "PersonalPauses":
-        """Raises `ValueError` unless `as_json` can have made `value`."""
+        """Build pauses from JSON. Raises `ValueError` unless `as_json` can have made `value`."""
         try:
             windows = [_window(*given) for given in value["windows"]]
             vacations = [(_moment(begin), _moment(end)) for begin, end in value["vacations"]]
@@ -243,7 +242,7 @@ class SeatPauses:
 
 
 def takes_effect(old: Window, new: Window, moment: datetime) -> datetime:
-    """When `new`, chosen at `moment` in place of `old`, begins to hold.
+    """Return when `new`, chosen at `moment` in place of `old`, takes effect.
 
     A day later at the earliest, so that nobody gets out of trouble by going to bed; and as the next night of `old`
     would begin, so that 16 hours have run since the last one (15 where clocks are set). A new zone comes between Monday
@@ -264,8 +263,8 @@ def _possible_begins(old: Window, earliest: datetime) -> Iterator[datetime]:
 
 
 def with_change(windows: Sequence[Window], new: Window, moment: datetime) -> tuple[Window, ...]:
-    """`windows`, at least one, after their owner chose the zone and night of `new` at `moment`: a change that has not
-    taken effect is forgotten, and `new` follows once it `takes_effect`; at once if nothing differs."""
+    """Return `windows` (at least one) after their owner chose the zone and night of `new` at `moment`. A pending change
+    is dropped; `new` follows once it `takes_effect`, or immediately if nothing differs."""
     held = tuple(window for place, window in enumerate(windows) if place == 0 or window.since <= moment)
     current = held[-1]
     if (current.zone, current.night_begin) == (new.zone, new.night_begin):

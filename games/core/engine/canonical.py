@@ -7,7 +7,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def canonical(*parts: object) -> bytes:
-    """`parts` as compact ASCII JSON."""
+    """Serialise `parts` as compact ASCII JSON."""
     return json.dumps(parts, ensure_ascii=True, separators=(",", ":")).encode()
 
 

@@ -28,7 +28,7 @@ def new_key() -> bytes:
 
 
 def commitment(match_id: str, key: bytes) -> str:
-    """SHA-256(match id || key) as hex: published when the match is created, checked when the key is revealed.
+    """Return SHA-256(match id || key) as hex: published when the match is created, checked when the key is revealed.
 
     >>> commitment("m1", b"key") == hashlib.sha256(b"m1key").hexdigest()
     True

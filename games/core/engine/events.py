@@ -60,7 +60,7 @@ class Effect(ABC):
         return None
 
     def fade(self) -> "Effect":
-        """This effect without what a viewer may no longer read once it has faded (`Game.memory`). Idempotent."""
+        """Return this effect without what a viewer may no longer read once it has faded (`Game.memory`). Idempotent."""
         return self
 
 

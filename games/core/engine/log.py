@@ -107,7 +107,7 @@ def chance_event(game: Rules, state: State, outcome: int) -> Event:
 
 
 def chain_hash(previous: bytes, salt: bytes, ply: int, event: Event) -> bytes:
-    """SHA-256(previous || salt || event), the link of `event` at `ply`; `previous` is b"" for the first.
+    """Return SHA-256(previous || salt || event), the link of `event` at `ply`; `previous` is b"" for the first.
 
     The event is hashed as JSON without spaces: its ply, kind, seat and text.
 

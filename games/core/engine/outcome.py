@@ -23,5 +23,5 @@ class Outcome:
 
 
 def places_by_key(keys: list[tuple[int, ...]]) -> tuple[int, ...]:
-    """Places for seats by their `keys`, the smallest first; equal keys share the better place."""
+    """Return the places of seats by their `keys`, smallest first; equal keys share the better place."""
     return tuple(1 + sum(other < key for other in keys) for key in keys)

@@ -67,7 +67,7 @@ class Setting(ABC):
 
     @abstractmethod
     def samples(self, seats: int) -> tuple[str, ...]:
-        """Values that are worth trying in tests, the default first."""
+        """Return values that are worth testing, the default first."""
 
 
 @dataclass(frozen=True)
@@ -176,8 +176,7 @@ class SubsetSetting(Setting):
 
 
 def complete_settings(settings: tuple[Setting, ...], given: Mapping[str, str], seats: int) -> dict[str, str]:
-    """`given` with the defaults for `seats` filled in, in canonical form; raises `MoveError` for an unknown name or
-    value.
+    """Fill in the defaults for `seats` in `given`, in canonical form; raises `MoveError` for an unknown name or value.
 
     >>> calm, storm = (SettingValue(value, _(value), _("")) for value in ("calm", "storm"))
     >>> complete_settings((ChoiceSetting("wind", _("Wind"), (calm, storm)),), {}, 2)

@@ -75,7 +75,7 @@ class State(ABC):
 
     @abstractmethod
     def response(self) -> Int:
-        """TURN, REACTION or CHALLENGE: which time limit the open decision has."""
+        """Return TURN, REACTION or CHALLENGE: which time limit the open decision has."""
 
     def silence_counts(self) -> bool:
         """Return whether silence in the open response window counts against a seat, which is given up after three in a
@@ -91,7 +91,8 @@ class State(ABC):
 
     @abstractmethod
     def options(self, seat: Int) -> list[Int]:
-        """Parts that may come next in `seat`'s move, ascending and distinct; empty if it owes no decision."""
+        """Return the parts that may come next in `seat`'s move, ascending and distinct; empty if it owes no
+        decision."""
 
     @abstractmethod
     def composing(self, seat: Int) -> list[Int]:
@@ -142,7 +143,7 @@ class State(ABC):
 
     @abstractmethod
     def view(self, seat: int | None) -> View:
-        """What `seat` (None: a spectator) may see, JSON-ready. Nothing else of a state may reach a client.
+        """Return what `seat` (None: a spectator) may see, JSON-ready. Nothing else of a state may reach a client.
 
         An allow-list: every title's view holds `seats`, `viewer`, `phase`, `deciders` and `over`, and the title's own
         keys. Nothing in it depends on information that is hidden from the viewer.

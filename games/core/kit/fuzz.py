@@ -34,7 +34,7 @@ class Campaign:
     strategies: tuple[str, ...] = tuple(STRATEGIES)
 
     def cases(self, first_seed: int) -> Iterator[tuple[dict[str, str], int, str]]:
-        """Settings, seed and strategy of each match, without end."""
+        """Yield settings, seed and strategy of each match, without end."""
         combinations = sample_settings(self.game, self.seats)
         for seed in count(first_seed):
             settings = combinations[seed // len(self.strategies) % len(combinations)]

@@ -22,8 +22,8 @@ def sample_settings(game: Game, seats: int) -> list[dict[str, str]]:
 
 
 def sample_matches(game: Game, strategies: Sequence[str]) -> list[tuple[int, dict[str, str], str]]:
-    """Numbers of seats, complete settings and strategies of matches of a title: every pair of two of them occurs, of
-    two settings too."""
+    """Return numbers of seats, complete settings and strategies of matches of a title in which every pair of two values
+    occurs."""
     most = [max(len(setting.samples(seats)) for seats in game.seats) for setting in game.settings]
     rows = _covering([len(game.seats), len(strategies), *most], _needs(game, 2))
     return [
@@ -33,7 +33,7 @@ def sample_matches(game: Game, strategies: Sequence[str]) -> list[tuple[int, dic
 
 
 def sample_seats(game: Game) -> list[int]:
-    """Numbers of seats of a title, from the fewest to the most; of 2 to 13 these are 2, 3, 5, 8 and 13."""
+    """Return numbers of seats of a title, from the fewest to the most; of 2 to 13 these are 2, 3, 5, 8 and 13."""
     if len(game.seats) <= FEW_TABLES:
         return list(game.seats)
     found = [game.seats[0]]
@@ -44,7 +44,7 @@ def sample_seats(game: Game) -> list[int]:
 
 
 def _needs(game: Game, before: int) -> dict[int, Place]:
-    """What a setting counts with only, by column; so many columns stand before the first setting."""
+    """Return, by column, what a setting depends on; that many columns come before the first setting."""
     names = [setting.name for setting in game.settings]
     found = {}
     for at, setting in enumerate(game.settings):

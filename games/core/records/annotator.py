@@ -33,7 +33,7 @@ Maker = Callable[["LogAnnotator", Sequence[int]], Any]
 
 
 def tells(effect: type[DeclaredEffect]) -> Callable[[Method], Method]:
-    """Let a method of an annotator make the recorded entries of this class, of as many numbers as it takes."""
+    """Register an annotator's method for recorded entries of this class, of any number of values."""
 
     def mark(method: Method) -> Method:
         method.tells = effect  # type: ignore[attr-defined]
@@ -66,7 +66,8 @@ class LogAnnotator:
     """Whether a consequence has the seat of its effect, as moves and draws do."""
 
     def __init_subclass__(cls, entries: Entries | None = None, codes: ModuleType | None = None) -> None:
-        """Raises `ValueError` if not all `codes` are those of `entries`, or one of these cannot be told."""
+        """Check the codes of the subclass. Raises `ValueError` if they are not those of `entries`, or one cannot be
+        described."""
         if entries is None or codes is None:
             return
         cls.entries = entries
@@ -128,7 +129,7 @@ class LogAnnotator:
 
 
 def _tellings(annotator: type[LogAnnotator], entries: Entries) -> dict[int, Telling]:
-    """How the entries of a title are told; raises `ValueError` if one cannot be."""
+    """Return how the entries of a title are described; raises `ValueError` if one cannot be."""
     methods = {method.tells: method for method in vars(annotator).values() if hasattr(method, "tells")}
     found = {}
     for code, form in entries.by_code.items():
@@ -149,13 +150,13 @@ def _tellings(annotator: type[LogAnnotator], entries: Entries) -> dict[int, Tell
 
 
 def _by_method(method: Any) -> tuple[int, Maker]:
-    """How an entry is made that a method tells, which may be overridden."""
+    """Return how to make an entry that a method describes, which may be overridden."""
     name, count = method.__name__, method.__code__.co_argcount - 1
     return count, lambda annotator, numbers: getattr(annotator, name)(*numbers)
 
 
 def _by_fields(form: Form) -> tuple[int, Maker]:
-    """How an entry is made that follows from its declaration; raises `ValueError` if it does not."""
+    """Return how to make an entry that follows from its declaration; raises `ValueError` if it does not."""
     effect, items = form.effect, form.items
     lists, values, count = [], [], 0
     for each in fields(effect):  # type: ignore[arg-type]

@@ -36,7 +36,7 @@ Readers = Callable[[Any, int | None], bool]
 
 
 def everybody(effect: Effect, viewer: int | None) -> bool:
-    """Seats and spectators."""
+    """Return True: seats and spectators may know it."""
     return True
 
 
@@ -51,12 +51,12 @@ def owner(effect: Any, viewer: int | None) -> bool:
 
 
 def nobody(effect: Effect, viewer: int | None) -> bool:
-    """Not even the seat of the effect."""
+    """Return False: not even the seat of the effect may know it."""
     return False
 
 
 def each_its_own(effect: Effect, viewer: int | None) -> bool:
-    """Of a field with a value for each seat: each seat its own. It is asked of the whole field, which nobody reads."""
+    """Reveal each value to its own seat only. It is asked for the whole field, which nobody may read."""
     return False
 
 
@@ -83,7 +83,7 @@ class Words:
     takes: int = 1
 
     def hidden(self, value: Any) -> Any:
-        """What is left of a value for somebody who may not know it."""
+        """Return what remains of a value for a viewer who may not know it."""
         assert self.hide is not None
         return self.hide(value)
 
@@ -281,7 +281,7 @@ class DeclaredEffect(Effect):
         return all(getattr(self, each.name) == each.default for each in rest)
 
     def _with(self, changes: Mapping[str, Any]) -> Effect:
-        """This effect with other values; itself if it has them."""
+        """Return this effect with other values; itself if they are the same."""
         values = [changes[name] if name in changes else getattr(self, name) for name in self.form.names]
         made = type(self)(*values)
         return self if made == self else made
@@ -383,12 +383,12 @@ def entry(
 
 
 def _whole(effect: Effect, _viewer: int | None) -> Effect:
-    """What most entries leave for a reader, told quickly: a page redacts its whole log."""
+    """Return the effect as most entries look to a reader, quickly: a page redacts its whole log."""
     return effect
 
 
 def _said(effect: type[DeclaredEffect], kind: type[Said]) -> dict[str, Said]:
-    """By name: the sort, or the code of the items, of each field that says one."""
+    """Return, by name, the sort of each field, or the code of its items."""
     hints = get_type_hints(effect, include_extras=True)
     said = [(name, each) for name, hint in hints.items() for each in getattr(hint, "__metadata__", ())]
     return {name: each for name, each in said if isinstance(each, kind)}

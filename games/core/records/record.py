@@ -82,8 +82,8 @@ def read_players(tags: Mapping[str, str], allowed: Sequence[int]) -> int:
 
 
 def comments_of_times(entries: Iterable[Entry], times: Mapping[int, datetime]) -> str:
-    """Lines that say when each move among `entries` was made, by the ply that it led to, as far as `times` has a moment
-    for its event: in UTC, to the minute."""
+    """Return comment lines that say when each move in `entries` was made, by the ply it led to, where `times` has a
+    moment for it: in UTC, to the minute."""
     moves = [entry.ply for entry in entries if entry.kind == EventKind.MOVE and entry.ply in times]
     return "".join(f"; ply {ply + 1}: {times[ply].astimezone(UTC):%Y-%m-%d %H:%M} UTC\n" for ply in moves)
 

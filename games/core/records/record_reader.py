@@ -204,7 +204,7 @@ class RecordReader:
         self.play(Event(EventKind.SITE, seat, note.word))
 
     def _read_own(self, *, is_note: bool) -> None:
-        """A token of the form: it is the next that is due, or else a move or a draw. No other note is played."""
+        """Read a token of the form. It is the next one due, or else a move or a draw; other notes are not played."""
         ply, due = len(self.events), self._due()
         begins = self.token.partition(" ")[0].rstrip("}")
         is_draw = self.annotator.state.to_move() == CHANCE and not any(word.startswith(begins) for word in due)
@@ -216,7 +216,7 @@ class RecordReader:
             raise self._belongs(self._left_out) if self._left_out else self.not_due()
 
     def _compare(self) -> None:
-        """Match the tokens with the words that are due, as far as both go."""
+        """Match the tokens with the expected words, as far as both go."""
         for word in self._due():
             if not self._unmatched:
                 return

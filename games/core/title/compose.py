@@ -50,7 +50,7 @@ def compose(game: Game, state: State, seat: int, words: Sequence[str], answered:
 
 
 def _pairs(game: Game, state: State, seat: int) -> list[tuple[str, str]]:
-    """`Game.pairs` in words."""
+    """Return `Game.pairs` in words."""
     found = []
     for first, pairs in groupby(game.pairs(state, seat), key=itemgetter(0)):
         word = game.part_word(state, seat, first)
@@ -61,7 +61,7 @@ def _pairs(game: Game, state: State, seat: int) -> list[tuple[str, str]]:
 
 
 def _either(pairs: list[tuple[str, str]], words: Sequence[str]) -> tuple[str, ...]:
-    """Who may come first, or beside the one of `words`."""
+    """Return who may come first, or alternatively to the one of `words`."""
     found = [pair for pair in pairs if set(words) <= set(pair)]
     if not found:
         raise Illegal(_("That is not possible here."))

@@ -61,12 +61,12 @@ class Game(Rules):
         return tuple(setting.name for setting in self.settings if setting.is_rated_apart)
 
     def complete_settings(self, given: Mapping[str, str], seats: int) -> dict[str, str]:
-        """`given` with the defaults for `seats` filled in; raises `MoveError` that names what is wrong."""
+        """Fill in the defaults for `seats` in `given`; raises a `MoveError` that names what is wrong."""
         return complete_settings(self.settings, given, seats)
 
     def common_settings(self, given: Mapping[str, str], sizes: Iterable[int]) -> dict[str, str]:
-        """`given`, and the defaults that are the same for every number of seats: the settings of matches of several
-        sizes. Raises `MoveError` if they cannot be chosen for one of `sizes`."""
+        """Return `given` with the defaults that are the same for every number of seats: the settings of matches of
+        several sizes. Raises `MoveError` if they cannot be chosen for one of `sizes`."""
         chosen = {name: value for seats in sizes for name, value in self.complete_settings(given, seats).items()}
         fixed = {
             setting.name for setting in self.settings if len({setting.default(seats) for seats in self.seats}) == 1
@@ -109,8 +109,8 @@ class Game(Rules):
     # What fades from memory.
 
     def memory(self, settings: Mapping[str, str], entries: Sequence[Entry], viewer: int | None) -> Memory:
-        """What seat `viewer` (None: a spectator) may still read of a running match with this log. It depends on public
-        facts only. History, digest, record, mails and drawings obey it."""
+        """Return what seat `viewer` (None: a spectator) may still read of a running match with this log. It depends on
+        public facts only; history, digest, record, mails and drawings obey it."""
         return Memory()
 
     def faded(self, view: Any) -> Any:
@@ -137,22 +137,22 @@ class Game(Rules):
     # Composing a move.
 
     def pairs(self, state: State, seat: int) -> Sequence[tuple[int, int]]:
-        """Where the first two parts of a move are a pair without an order, all of them, written as `State.options` has
-        them choose it. Whoever composes a move may then begin with either. Else empty."""
+        """Return all unordered pairs of first parts of a move, as `State.options` has them; a move may then be composed
+        starting with either. Empty if there are none."""
         return ()
 
     # The rules page.
 
     def examples(self) -> dict[str, Any]:
-        """What the examples of the rules page draw and say: plain dicts and lists, Texts for words. Whoever asks keeps
-        it, so that it may be played by the rules."""
+        """Return what the examples of the rules page draw and say: plain dicts and lists, with Texts for words. The
+        caller caches them, so they may be computed by playing."""
         return {}
 
     # For tests.
 
     def alternatives(self, state: State, event: Event) -> Sequence[Event]:
-        """What else could have happened in secret at `state`, in place of `event`: the moves of the same seat that
-        differ from it only in what other seats cannot see. For tests of hidden information."""
+        """Return what else could have happened in secret at `state` instead of `event`: moves of the same seat that
+        differ only in what other seats cannot see. For tests of hidden information."""
         return ()
 
     # Whole matches in the file form of the rules page.

@@ -35,5 +35,5 @@ class Knowledge(ABC):
         return 0
 
     def features(self, world: State) -> list[list[int]]:
-        """By seat: the numbers of its features, whose weights the evaluation adds up."""
+        """Return, by seat, the numbers of its features, whose weights the evaluation adds up."""
         return []

@@ -162,19 +162,19 @@ class Presenter(ABC, Generic[AnyView]):
 
     @abstractmethod
     def board(self, view: AnyView, composition: Composition | None) -> dict[str, Any]:
-        """What the templates draw: plain dicts and lists, Texts for words, element ids for parts; under ``seats`` a
-        dict for each seat, which the templates of a seat draw as `row`.
+        """Return what the templates draw: plain dicts and lists, Texts for words, element ids for parts; under
+        ``seats`` a dict for each seat, which the templates of a seat draw as `row`.
 
         With a composition, the parts chosen so far are drawn where they will be (a preview). The preview uses
         the view alone, so it can never show what the viewer may not know yet.
         """
 
     def setting(self, view: AnyView) -> dict[str, Any]:
-        """What `setting_template` draws. Only what stays as it is while the match runs."""
+        """Return what `setting_template` draws. It must not change while the match runs."""
         return {}
 
     def glossary(self, view: AnyView) -> list[Word]:
-        """What everything on this board is and does. Only what stays as it is while the match runs."""
+        """Return what everything on this board is and does. It must not change while the match runs."""
         return []
 
     def touched(self, entries: Sequence[Entry]) -> dict[str, int | None]:
@@ -183,35 +183,35 @@ class Presenter(ABC, Generic[AnyView]):
         return {}
 
     def moment(self, view: AnyView) -> Text | None:
-        """Where the match stands, in two or three words: “Round 3”."""
+        """Return the state of the match in two or three words: “Round 3”."""
         return None
 
     def progress(self, view: AnyView) -> list[Progress]:
-        """How near each seat is to winning, by seat; empty if the title has no such measure."""
+        """Return, by seat, how near each is to winning; empty if the title has no such measure."""
         return []
 
     def stop(self, effect: Effect) -> Stop | None:
-        """What to read at this effect of a log if it ends a round, else None."""
+        """Return what to read at this effect of a log if it ends a round, else None."""
         return None
 
     def settled(self, view: AnyView, entries: Sequence[Entry]) -> dict[str, Any]:
-        """What the last of these redacted entries, an effect with a `stop`, decided, for the template to draw over the
-        board as it stood then: who took what, by how much. `view` is that after the effect."""
+        """Return what the last of these redacted entries, an effect with a `stop`, decided: who took what, by how much.
+        The template draws it over the board at that moment; `view` is that after the effect."""
         return {}
 
     def leaving(self, view: AnyView, entries: Sequence[Entry]) -> dict[str, Any]:
-        """What the end of these redacted entries took off the board all at once, for the template to draw once more,
-        unseen: in an element `data-leaving`, which holds the ply, things that go to `data-goal`, with `data-from`
-        and `data-kind`, and things that fade, `data-fades`. The page's script plays it out."""
+        """Return what the end of these redacted entries removed from the board all at once, for the template to draw
+        once more, hidden: in an element `data-leaving`, which holds the ply, things that move to `data-goal`, with
+        `data-from` and `data-kind`, and things that fade, `data-fades`. The page's script animates it."""
         return {}
 
     def hint(self, view: AnyView, composition: Composition) -> Hint | None:
-        """What a beginner should think of at this moment of their decision; None if there is nothing to say. Made of
-        the view and the composition alone, so it knows no more than the seat."""
+        """Return a beginner's hint for this moment of their decision, or None. It is made from the view and the
+        composition alone, so it knows no more than the seat."""
         return None
 
     def in_advance(self, view: AnyView) -> list[KeyInAdvance]:
-        """What the viewer may answer in advance in this match; empty if the title has no answers in advance."""
+        """Return what the viewer may answer in advance in this match; empty if the title has no answers in advance."""
         return []
 
     def forbidden(self, view: AnyView, composition: Composition, element: str) -> Text | None:
@@ -221,15 +221,15 @@ class Presenter(ABC, Generic[AnyView]):
 
     @abstractmethod
     def choice(self, view: AnyView, composition: Composition, word: str) -> Choice:
-        """How the offered part `word` is called and drawn."""
+        """Return how the offered part `word` is named and drawn."""
 
     @abstractmethod
     def prompt(self, view: AnyView, composition: Composition) -> Text:
-        """What the viewer is asked now, in words: “Pick a guest to keep.”"""
+        """Return what the viewer is asked now: “Pick a guest to keep.”"""
 
     @abstractmethod
     def waiting(self, view: AnyView) -> Text:
-        """What the seats that are due owe, for everybody else: “%(seats)s drafts a guest.”"""
+        """Return what the due seats owe, for everyone else: “%(seats)s drafts a guest.”"""
 
     @abstractmethod
     def describe_move(self, view: AnyView, seat: int, text: str) -> Text:

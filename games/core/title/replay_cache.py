@@ -114,7 +114,7 @@ class ReplayCache:
     def position(
         self, key: str, game: Game, seats: int, settings: Mapping[str, str], events: Sequence[Event]
     ) -> Position:
-        """As `log.replay`; the position is a copy that the caller may change. Raises `BrokenLog`."""
+        """Return the position as `log.replay` does: a copy that the caller may change. Raises `BrokenLog`."""
         cached = self.get_or_create(key, game, seats, settings)
         with cached.lock:
             if cached.agrees_with(events):
@@ -126,7 +126,7 @@ class ReplayCache:
     def entries(
         self, key: str, game: Game, seats: int, settings: Mapping[str, str], events: Sequence[Event]
     ) -> list[Entry]:
-        """As `Game.read_log`: all entries, unredacted. Raises `BrokenLog`."""
+        """Return all entries as `Game.read_log` does, unredacted. Raises `BrokenLog`."""
         cached = self.get_or_create(key, game, seats, settings)
         with cached.lock:
             if cached.agrees_with(events):

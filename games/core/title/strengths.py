@@ -7,8 +7,8 @@ Ladder = Mapping[int, Mapping[str, int]]
 
 
 def interpolated(measured: Ladder, *gaps: tuple[int, int]) -> dict[int, dict[str, int]]:
-    """`measured`, and for the sizes inside each of `gaps`, whose ends were measured, points on the straight line
-    between its ends. Sizes outside them stay without points.
+    """Return `measured`, with sizes inside each of `gaps` (whose ends were measured) interpolated linearly. Sizes
+    outside them stay without points.
 
     >>> interpolated({2: {"easy": 600}, 4: {"easy": 300}}, (2, 4))[3]
     {'easy': 450}

@@ -71,7 +71,7 @@ class InformationSet:
     """
 
     def __init__(self, state: State, seat: int, log: SeatLog) -> None:
-        """The information set of the position `state`, which is not stored."""
+        """Initialise the information set of the position `state`, which is not stored."""
         self.seat = seat
         self.log = log
         self._world = state.redeal(seat, 0)

@@ -43,8 +43,8 @@ class Command(BaseCommand):
 
 
 def stored_faults(match_id: str) -> list[str]:
-    """What is wrong with a match, one sentence each; never raises for what a row holds, so that the matches after it
-    are looked at too. What the audit lets pass and no page could read is a fault as well."""
+    """Return what is wrong with a match, one sentence each; never raises for what a row holds, so that the following
+    matches are checked too. What the audit lets pass but no page can read is a fault as well."""
     if faults := faults_of(Match(pk=match_id)):
         return faults
     try:

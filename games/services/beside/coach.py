@@ -13,13 +13,13 @@ KEY = re.compile(r"[a-z_]{1,16}")
 
 
 def put_away(*, user: Any, title: str, key: str) -> None:
-    """The hint `key` of a title is not shown to `user` again. Doing so twice changes nothing. Raises `BadInput`."""
+    """Hide the hint `key` of a title from `user` for good. Idempotent. Raises `BadInput`."""
     if title not in TITLES or not KEY.fullmatch(key):
         raise BadInput(_("Hint: there is no such hint."))
     CoachNote.objects.get_or_create(user=user, title=title, key=key)
 
 
 def put_all_away(*, user: Any) -> None:
-    """No hint of any title is shown to `user` any more."""
+    """Hide all hints of all titles from `user` for good."""
     title, key = OFF
     CoachNote.objects.get_or_create(user=user, title=title, key=key)

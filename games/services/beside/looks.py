@@ -78,7 +78,7 @@ class Looks:
         return glance if glance is not None and glance.holder == holder else None
 
     def of_spectators(self, match: str) -> dict[str, datetime]:
-        """When each of the spectators of a match looked last, as far as it is kept here."""
+        """Return when each spectator of a match last looked, as cached here."""
         with self._changed:
             return dict(self._spectators.get(match, {}))
 
@@ -112,7 +112,7 @@ class Looks:
             self._spectators = {match: own for match, own in left.items() if own}
 
     def _wake(self) -> None:
-        """Let the thread look; it is started by the first look, and by the first after a fork."""
+        """Wake the thread; the first look, and the first after a fork, starts it."""
         if self._thread is None or not self._thread.is_alive():
             self._thread = threading.Thread(target=self._run, name="looks", daemon=True)
             self._thread.start()
@@ -136,7 +136,7 @@ atexit.register(kept.write)
 
 
 def stored_glance(holder: object, at: object, ply: object) -> Glance | None:
-    """What the columns of a look say; None if there is no row, or one that cannot be right."""
+    """Return what the columns of a look hold; None if there is no row, or an invalid one."""
     if not (type(holder) is int and type(at) is int and type(ply) is int):
         return None
     if not (0 <= at < LAST_SECOND and 0 <= ply <= LAST_NUMBER):
@@ -156,9 +156,8 @@ def _write(seats: Mapping[int, Glance], spectators: Mapping[str, Mapping[str, da
 
 
 def _new_looks(seats: Mapping[int, Glance]) -> tuple[list[Look], list[Look]]:
-    """What is kept of these seats and says something new: of those without a row, and of others. Both in the order of
-    their keys, in which every process writes. A look of somebody whose seat another person has taken over meanwhile
-    says nothing."""
+    """Return the cached looks of these seats that hold news: those without a row, and others. Both in key order, in
+    which every process writes. A look whose seat another person has taken over meanwhile is dropped."""
     if not seats:
         return [], []
     columns = ("pk", "user_id", "look__holder", "look__at", "look__ply")
@@ -179,7 +178,7 @@ def _new_looks(seats: Mapping[int, Glance]) -> tuple[list[Look], list[Look]]:
 
 
 def _new_spectators(gathered: Mapping[str, Mapping[str, datetime]], present_since: datetime) -> list[Spectator]:
-    """What is kept of these matches and says something new, as long as a match has not too many spectators."""
+    """Return the cached spectators of these matches that hold news, while a match has not too many."""
     known: dict[str, dict[str, datetime]] = {match: {} for match in gathered}
     for match, key, at in _stored_spectators(gathered):
         if at is not None and at >= present_since:
@@ -196,7 +195,7 @@ def _new_spectators(gathered: Mapping[str, Mapping[str, datetime]], present_sinc
 
 
 def _stored_spectators(matches: Iterable[str]) -> list[tuple[str, str, datetime | None]]:
-    """Nothing if one of the rows cannot be read: all are written then."""
+    """Return the stored spectators; empty if one of the rows cannot be read, so that all are written."""
     try:
         return list(Spectator.objects.filter(match__in=matches).values_list("match_id", "key", "at"))
     except UNREADABLE:

@@ -24,7 +24,7 @@ class Saved:
 
 
 def note_of(user: Any, match: Match) -> MatchNote:
-    """What `user` has noted about `match`; an empty, unsaved note if nothing. One statement."""
+    """Return the note of `user` about `match`; an empty, unsaved one if there is none. One statement."""
     return MatchNote.objects.filter(user=user, match=match).first() or MatchNote(user=user, match=match)
 
 

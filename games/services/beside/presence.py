@@ -33,8 +33,8 @@ class Seen:
 
 
 def seen(seat: Seat) -> Seen:
-    """What the holder of `seat` has seen of its match, as far as it is stored or kept here. What the holder before
-    them saw does not count. No statement, if `look` was fetched with the seat."""
+    """Return what the holder of `seat` has seen of its match, stored or cached here. What the former holder saw does
+    not count. No statement if `look` was fetched with the seat."""
     look = getattr(seat, "look", None)
     stored = None if look is None else looks.stored_glance(look.holder, look.at, look.ply)
     known = [looks.kept.of_holder(seat.pk, seat.user_id), stored]
@@ -62,7 +62,7 @@ def mark_end_seen(seat: Seat) -> None:
 
 
 def mark_seen(match: Match, seat: Seat) -> None:
-    """`note_look`, and `mark_end_seen` if the end is news."""
+    """Call `note_look`, and `mark_end_seen` if the end is news."""
     note_look(match, seat)
     if end_is_news(match, seat):
         mark_end_seen(seat)
@@ -88,7 +88,7 @@ def spectators(match: Match, *, stored: bool = True) -> int:
 
 
 def _stored_spectators(match: Match) -> list[tuple[str, datetime | None]]:
-    """Nothing if one of the rows cannot be read."""
+    """Return the stored spectators; empty if one of the rows cannot be read."""
     try:
         return _SPECTATORS.rows(match.pk)
     except UNREADABLE:

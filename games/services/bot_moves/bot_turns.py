@@ -43,7 +43,7 @@ class BotTurns:
         self._decided: set[Key] = set()
 
     def decide(self, seat: Seat) -> None:
-        """`seat` decides what it owes: if a bot does this for it, the row is closed as published."""
+        """Decide what `seat` owes; if a bot does it for the seat, its row is closed as published."""
         if seat.due_decision is not None and seat.level_owing:
             self._decided.add((seat.due_decision, seat.index))
 

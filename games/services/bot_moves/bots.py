@@ -50,7 +50,7 @@ GIVEN_UP = {TurnState.TIMED_OUT: BotFailure.Cause.SLOW, TurnState.EXHAUSTED: Bot
 
 
 def play_bots(match_id: str) -> int:
-    """Let every bot that is due in a match make its decision; how many were committed.
+    """Let every due bot of a match make its decision; return how many were committed.
 
     All think first, then all publish at the moment that was fixed before (`publish_time`). May run twice or late: a
     decision that has been made meanwhile is left alone. A match that cannot be read is set aside.
@@ -112,8 +112,8 @@ def _play(match: Match, turns: list[BotTurn], lease: BotLease) -> int:
 
 
 def _decide(match: Match, turns: list[BotTurn], lease: BotLease, pause: timedelta) -> tuple[dict[int, str], bool]:
-    """What the bots decide, kept or thought now, by seat, and whether all have thought. A decision that another
-    worker has leased is left to it; of an answer in advance nobody thinks."""
+    """Return the bots' decisions, cached or new, by seat, and whether all have decided. A decision that another worker
+    has leased is left to it; no bot thinks about an answer in advance."""
     began = time.monotonic()
     moves: dict[int, str] = {}
     thought: list[BotTurn] = []
@@ -143,7 +143,7 @@ def _keep(match: Match, turns: Iterable[BotTurn], lease: BotLease, moves: Mappin
 
 
 def _kept(match: Match, turn: BotTurn) -> str | None:
-    """What the bot has decided already. A move that was altered since is rejected."""
+    """Return what the bot has decided already. A move that was altered since is rejected."""
     if turn.state != TurnState.KEPT:
         return None
     if sealer_of(match).check(turn.decision, turn.seat, turn.text, stored_bytes("seal of a bot's move", turn.seal)):
@@ -216,8 +216,8 @@ def first_move(state: State, seat: int) -> list[int]:
 
 
 def _publish(match_id: str, decision: int, moves: Mapping[int, str]) -> int:
-    """Let the bots make the moves that they owe at `decision`, by seat, and give the answers in advance to it, all in
-    one sitting; how many still counted."""
+    """Make the moves that the bots owe at `decision`, by seat, and the answers in advance to it, in one write; return
+    how many still counted."""
     published = 0
     try:
         with quarantine_broken(match_id), transaction.atomic(durable=True):

@@ -43,7 +43,7 @@ def level_pause(level: str, game: Game | None = None) -> float:
 
 
 def reserve(turns: Sequence[BotTurn], pause: timedelta) -> None:
-    """Bots are about to think: fix when they publish. A worker that comes late takes a later moment."""
+    """Fix when bots that are about to think will publish. A late worker takes a later moment."""
     _publish_at(turns, bot_turn.reserve(turns[0].publish_at, pause, clock.now()))
 
 

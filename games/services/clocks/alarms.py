@@ -7,7 +7,7 @@ from games.models import Match, Seat
 
 
 def earliest_deadline(seats: Iterable[Seat]) -> datetime | None:
-    """When the first of these seats is out of time; None if no clock runs."""
+    """Return when the first of these seats runs out of time; None if no clock runs."""
     return min((seat.deadline for seat in seats if seat.deadline is not None), default=None)
 
 

@@ -103,7 +103,7 @@ def _move_some() -> bool:
 
 
 def _change(last: datetime, moment: datetime) -> Change:
-    """What becomes of a running clock, whose pauses are known, between the last heartbeat and `moment`."""
+    """Return what becomes of a running clock with known pauses between the last heartbeat and `moment`."""
     if last <= moment:
         outage = Pauses.of((last, moment))
         return lambda seat_clock, known: seat_clock.suspend(outage, known)

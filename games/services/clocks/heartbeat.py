@@ -22,7 +22,7 @@ OWED = Subquery(Outage.objects.filter(cursor__lt=OuterRef("pk")).order_by("pk").
 
 
 def tolerance() -> timedelta:
-    """`TOLERANCE` in the site's own time, which simulations speed up."""
+    """Return `TOLERANCE` in the site's own time, which simulations speed up."""
     return TOLERANCE * conf.CLOCK_SPEED
 
 

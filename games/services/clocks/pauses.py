@@ -10,8 +10,8 @@ from games.services.match.locked_match import LockedMatch
 
 
 def renew(user_id: int) -> int:
-    """Let every running match of the user take over what the policy says now of their pauses; in how many it changed
-    something. Called after the transaction that has changed it.
+    """Apply the policy's current pauses of the user to every running match; return in how many something changed.
+    Called after the transaction that changed it.
 
     Each match has a transaction of its own under its lock, so that nobody waits long, and a move that is under way goes
     first or last. Idempotent: who is interrupted calls it again. A match that cannot be read is set aside.

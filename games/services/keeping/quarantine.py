@@ -36,7 +36,7 @@ def set_aside(match_id: str, error: Exception) -> None:
 
 
 def mark_set_aside(match_id: str, error: Exception) -> None:
-    """The same in the caller's transaction."""
+    """Set a match aside in the caller's transaction."""
     sound = Match.objects.filter(pk=match_id).exclude(status=Status.QUARANTINED)
     if sealed_rows.update(sound, status=Status.QUARANTINED, deadline=None):
         cause = str(error) if isinstance(error, BrokenLog) else type(error).__name__

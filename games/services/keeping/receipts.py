@@ -25,7 +25,7 @@ def prune(batch: int = pruning.BATCH, batches: int = pruning.BATCHES) -> int:
 
 
 def _old(after: pruning.Place) -> QuerySet[Receipt, Any]:
-    """Receipts old enough to be looked at, from `after` on."""
+    """Return receipts old enough to be checked, from `after` on."""
     (moment, key), now = after, clock.now()
     opened = Event.objects.filter(match=OuterRef("match"), ply=OuterRef("match__decision") - 1).values("at")
     over = Q(match__status=Status.FINISHED, match__finished_at__lt=now - AFTER_END)

@@ -18,11 +18,11 @@ class Answers:
         self._given: dict[tuple[int, int], Answer] = {}  # to be written, by window and seat
 
     def open_window(self) -> None:
-        """Another decision is open, to which nobody has given an answer yet."""
+        """Open another decision, without answers so far."""
         self._stored = {}
 
     def give(self, window: int, seat: int, text: str, actor: int | None, moment: datetime, key: bytes) -> None:
-        """The answer of `seat`, or the one that replaces it; `key` is the match's."""
+        """Give or replace the answer of `seat`; `key` is the match's."""
         seal = Sealer(key).seal(window, seat, text)
         answer = Answer(match=self._match, window=window, seat=seat, text=text, actor=actor, at=moment, seal=seal)
         answer.seal_fields(key)

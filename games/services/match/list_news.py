@@ -10,7 +10,7 @@ class ListNews:
     """In whose lists a match stands, and where: by its status, and by whether it waits for them."""
 
     def __init__(self, match: Match, seats: Sequence[Seat], was: Status | None = None) -> None:
-        """`was` is the status of a match that is about to start."""
+        """Initialise; `was` is the status of a match that is about to start."""
         self._match = match
         self._seats = seats
         self._lists = self._lists_now(was or match.status)
@@ -23,7 +23,7 @@ class ListNews:
         live.announce_news(people, self._match.pk)
 
     def _lists_now(self, status: str) -> dict[int, tuple[int | None, str, bool]]:
-        """By seat: its holder, and where the match stands in their lists."""
+        """Return, by seat, its holder and the position of the match in their lists."""
         return {
             seat.index: (seat.user_id, status, seat.due_decision is not None and not seat.bot_level)
             for seat in self._seats

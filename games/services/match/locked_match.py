@@ -76,8 +76,8 @@ class LockedMatch:
     def __init__(
         self, match: Match, seats: list[Seat], moment: datetime, gap: Pauses | None = None, was: Status | None = None
     ) -> None:
-        """Raises `BrokenRow` if what was read of the match cannot be right. `was` is the status of one that the caller
-        is about to start."""
+        """Initialise. Raises `BrokenRow` if what was read of the match is invalid. `was` is the status of one that the
+        caller is about to start."""
         check_match(match)
         check_seats(match, seats)
         check_due(match, seats)
@@ -156,7 +156,7 @@ class LockedMatch:
         raise Missing
 
     def answers(self) -> dict[int, str]:
-        """Sealed answers of the open window, by seat."""
+        """Return the sealed answers of the open window, by seat."""
         given = self._answers.of_window(self.match.decision, self.sealer)
         return {answer.seat: answer.text for answer in given}
 
@@ -222,8 +222,7 @@ class LockedMatch:
             self._apply_answers()
 
     def give_answers_in_advance(self) -> int:
-        """Seats whose answers in advance are due in the open decision give them, as if their holders did it now; how
-        many."""
+        """Give the due answers in advance in the open decision as if their holders did it now; return how many."""
         decision, given = self.match.decision, 0
         due = [seat for seat in self.seats if seat.due_decision == decision and seat.level_owing == IN_ADVANCE]
         for seat in due:
@@ -273,7 +272,7 @@ class LockedMatch:
         self._finish_if_over()
 
     def tell(self) -> None:
-        """Something that open pages show has changed beside the log: `save` tells them."""
+        """Mark that something on open pages has changed outside the log: `save` notifies them."""
         self._public_change = True
 
     def settle_deadlines(self) -> bool:
@@ -407,8 +406,8 @@ class LockedMatch:
             )
 
     def _answer_in_advance(self) -> None:
-        """Answers in advance to the open window are due at the moment of a bot's. Where silence is a full answer, who
-        is away gives theirs at once, and is taken as silent without one."""
+        """Give answers in advance to the open window, due at the moment of a bot's. Where silence is a full answer,
+        players who are away answer immediately, silently if they have none."""
         if self.state.response() == TURN:
             return
         decision, at_once = self.match.decision, []

@@ -9,7 +9,7 @@ from games.services.match.play import lock_to_act
 
 
 def come_back(*, actor: Any, match_id: str) -> None:
-    """Nobody takes the seat of `actor` as silent any more before its time. Repeating it does nothing.
+    """Stop taking the seat of `actor` as silent before its time. Idempotent.
 
     Raises a `Refusal`: `Missing`, `Forbidden`, `Conflict`.
     """

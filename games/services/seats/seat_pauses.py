@@ -19,8 +19,8 @@ _INSTANT = timedelta(microseconds=1)
 def current_pauses(
     match: Match, seats: Sequence[Seat], moment: datetime
 ) -> tuple[dict[int, Mapping[str, Any] | None], Collection[int]]:
-    """What `Seat.pauses` is to be of each seat now, by index; and the users among those who sit here whose vacations
-    may begin by themselves. Asks the policy once, and not at all if the match has no pauses."""
+    """Return the current `Seat.pauses` of each seat, by index, and the users among the holders whose automatic vacation
+    may start. Asks the policy once, and not at all if the match has no pauses."""
     rules = match.pause_rules.within(clock.PACES[match.pace].allowed_pauses)
     sleepers = {seat.index: seat.user_id for seat in seats if rules and seat.user_id is not None and not seat.bot}
     known = policy().personal_pauses(sorted(sleepers.values())) if sleepers else {}
@@ -35,8 +35,8 @@ def current_pauses(
 
 
 def begin_vacation(match: Match, seat: Seat) -> bool:
-    """Let a day of vacation begin as the time of `seat` runs out, if its holder has asked for that; whether one covers
-    that instant now. It begins before the deadline, for at the deadline it is too late."""
+    """Begin a day of vacation as the time of `seat` runs out, if its holder has asked for that; return whether one
+    covers that instant now. It begins before the deadline, as at the deadline it is too late."""
     if not match.pause_rules.vacations or seat.user_id is None or seat.bot:
         return False
     if seat.deadline is None or seat.due_since is None or seat.deadline <= seat.due_since:

@@ -16,7 +16,7 @@ logger = structlog.get_logger(__name__)
 
 
 def take_over(*, match_id: str, seat: int, user: Any, by: str) -> None:
-    """Let `user` play on for `seat`, which its holder gave up and a bot holds. `by` says who arranged it, for the log.
+    """Hand `seat`, which its holder gave up and a bot holds, to `user`. `by` says who arranged it, for the log.
 
     From now on the seat is theirs, with all that it knows, a fresh clock, and a place by the rules. A decision that it
     owes runs from now; what the bot has thought about it is dropped. Who left becomes a spectator (`FormerHolder`).

@@ -89,7 +89,7 @@ def _open(
     rating_low: int | None = None,
     rating_high: int | None = None,
 ) -> Match:
-    """As `open_table`, inside a transaction of the caller's."""
+    """Open a table as `open_table` does, inside the caller's transaction."""
     _check_may_play(host)
     settings = match_setup.complete_settings(
         title=title,

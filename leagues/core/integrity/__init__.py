@@ -9,5 +9,5 @@ DETECTORS = (farming.find, leaving.find, feeding.find, gifts.find, seclusion.fin
 
 
 def find_all(history: History) -> list[Flag]:
-    """What all detectors say of these matches, in a fixed order."""
+    """Return the flags of all detectors for these matches, in a fixed order."""
     return [flag for find in DETECTORS for flag in find(history)]

@@ -82,5 +82,5 @@ def _test(history: History, fed: int, helpers: Sequence[int], met: int, counts: 
 
 
 def _gain(matches: Sequence[Played], player: int) -> float:
-    """What these matches added to the mean of the rating, losses left out."""
+    """Return what these matches added to the mean of the rating, without losses."""
     return sum(max(0.0, played.gained[player]) for played in matches)

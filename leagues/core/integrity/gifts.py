@@ -82,7 +82,8 @@ def _test(history: History, gainer: int, giver: int, together: Sequence[Played])
 
 
 def _reached(history: History, player: int, strengths: dict[int, Strengths], together: Sequence[Played]) -> Reached:
-    """What `player` reached at these tables; the strengths of some are given, those of the others are their ratings."""
+    """Return what `player` reached at these tables; the strengths of some are given, those of the others are their
+    ratings."""
     reached = expected = doubt = 0.0
     for played in together:
         match = played.match

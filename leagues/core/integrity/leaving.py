@@ -42,7 +42,7 @@ def _usual(history: History) -> float:
 
 
 def _episodes(player: int, matches: Sequence[Played]) -> list[Episode]:
-    """What the account left, by absence."""
+    """Return what the account left, by absence."""
     left = sorted(
         (played for played in matches if player in played.left),
         key=lambda played: (played.left[player], played.match.match),

@@ -38,7 +38,8 @@ class Strength:
 
 
 def elsewhere(history: History, player: int, other: int, title: str, pool: str) -> Strength:
-    """What the matches of `player` without `other` say, as far as the strength of the others is known by now."""
+    """Return the strength from the matches of `player` without `other`, as far as the strength of the others is known
+    by now."""
     found: list[Comparison] = []
     for played in history.of[player]:
         if (played.match.title, played.match.pool) == (title, pool) and other not in played.before:
@@ -64,7 +65,7 @@ def estimate(comparisons: Sequence[Comparison]) -> Strength:
 
 
 def _comparisons(history: History, played: Played, player: int) -> Iterable[Comparison]:
-    """Those of one table count for less the more there are: they are not independent."""
+    """Yield comparisons. Those of one table count for less the more there are: they are not independent."""
     match, place = played.match, played.places[player]
     weight = 2 / len(match.seats)
     for seat in match.seats:

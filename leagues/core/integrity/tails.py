@@ -19,7 +19,7 @@ class Trial:
 
 
 def score(chance: float) -> float:
-    """Minus the decimal logarithm of `chance`, to a hundredth."""
+    """Return minus the decimal logarithm of `chance`, to a hundredth."""
     return round(-log10(max(chance, SMALLEST)), 2)
 
 
@@ -62,14 +62,14 @@ def normal_tail(deviations: float) -> float:
 
 
 def normal_weights() -> list[tuple[float, float]]:
-    """Points of a standard normal variable, in deviations, and their weights, for integrating over it."""
+    """Return points of a standard normal variable, in deviations, and their weights, for integration."""
     weights = [exp(-(point**2) / 2) / sqrt(2 * pi) / 4 for point in STEPS]
     whole = sum(weights)
     return [(point, weight / whole) for point, weight in zip(STEPS, weights, strict=True)]
 
 
 def logistic(value: float) -> float:
-    """1 / (1 + exp(-value)), for any value."""
+    """Return 1 / (1 + exp(-value)), for any value."""
     if value < 0:
         return 1 - logistic(-value)
     return 1 / (1 + exp(-value))

@@ -35,7 +35,7 @@ class Command(BaseCommand):
             raise CommandError("ratings were computed anew meanwhile: ask again") from error
 
     def write(self, output: Path) -> None:
-        """Everything up to now; the file is there when it is whole."""
+        """Write everything up to now; the file appears when it is complete."""
         part = output.with_name(output.name + ".part")
         try:
             with part.open("w+b") as file:
@@ -48,7 +48,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{written.sha256}  {output}")
 
     def publish(self, month: str | None) -> None:
-        """The dump of a month, which is made unless it is there."""
+        """Publish the dump of a month, making it if needed."""
         try:
             row = dumps.publish_last_month() if month is None else dumps.publish(_month(month), self.show)
         except ValueError as error:
@@ -56,7 +56,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{row.sha256}  {row.name}")
 
     def show(self, done: int, total: int) -> None:
-        """One line of progress."""
+        """Print a line of progress."""
         self.stderr.write(f"{done} of {total}")
 
 

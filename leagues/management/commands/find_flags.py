@@ -18,5 +18,5 @@ class Command(BaseCommand):
         self.stdout.write(f"{found} flags are new or open again")
 
     def show(self, done: int, total: int) -> None:
-        """One line of progress."""
+        """Print a line of progress."""
         self.stderr.write(f"{done} of {total}")

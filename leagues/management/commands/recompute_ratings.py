@@ -51,5 +51,5 @@ class Command(BaseCommand):
         self.stdout.write(f"{done} results rated")
 
     def show(self, done: int, total: int) -> None:
-        """One line of progress."""
+        """Print a line of progress."""
         self.stderr.write(f"{done} of {total}")

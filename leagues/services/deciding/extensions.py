@@ -106,13 +106,13 @@ def _one(actor: Any, season: Season, number: int, seen: Seen | None) -> Fixture:
 
 
 def _end_of(season: Season, fixture: Fixture) -> datetime:
-    """When a match ends as things stand; now if that has passed."""
+    """Return when a match ends as things are; now if that has passed."""
     end = fixture.extended_until or _planned_end(season, fixture)
     return clock.now() if end is None else max(end, clock.now())
 
 
 def _planned_end(season: Season, fixture: Fixture) -> datetime | None:
-    """When a match ends without an extension: when the next round is drawn, or with the time to play."""
+    """Return when a match ends without an extension: when the next round is drawn, or with the time to play."""
     rounds = season.steps.filter(kind=StepKind.ROUND, number__gt=fixture.round + 1)
     ends = rounds | season.steps.filter(kind=StepKind.END_PLAY)
     return ends.order_by("position").values_list("at", flat=True).first()

@@ -26,7 +26,7 @@ class Seen:
 
     @classmethod
     def parse(cls, value: str) -> "Seen":
-        """What `str` has written; raises `BadInput`."""
+        """Parse what `str` has written; raises `BadInput`."""
         line, _sign, revision = value.partition("-")
         if not (line.isascii() and line.isdigit() and len(line) < 18 and revision):
             raise BadInput(_("Seen: this form does not say what it changes: open the page again."))

@@ -95,7 +95,7 @@ def is_current(season: Season, seen: Field) -> bool:
 
 
 def seeded(season: Season) -> list[Entry]:
-    """Who plays, the strongest first: by the ratings among people that are shown now, equal ones by lot."""
+    """Return who plays, the strongest first: by the ratings among people that are shown now, equal ones by lot."""
     entries = list(field(season).order_by("pk"))
     random.Random(f"{season.seed} seeds").shuffle(entries)
     pool = season.pool.slug
@@ -210,7 +210,7 @@ def plan_of(season: Season, players: int) -> tuple[Sequence[PlannedFixture], Seq
 
 
 def _fixtures(season: Season, order: Sequence[Entry], planned: Sequence[PlannedFixture], first: int) -> NewFixtures:
-    """Planned fixtures, numbered from `first`, whose players are places in `order`."""
+    """Return planned fixtures, numbered from `first`, whose players are places in `order`."""
     rows, seats = [], []
     for number, fixture in enumerate(planned, start=first):
         rows.append(Fixture(season=season, number=number, round=fixture.round))

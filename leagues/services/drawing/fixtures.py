@@ -40,8 +40,8 @@ class NewFixtures:
 
 
 def release(season: Season) -> None:
-    """Let fixtures of a locked, running season start, in the order of the schedule, as long as nobody has more than
-    `at_once` matches running or about to start; 0 is no limit. Who has left keeps nobody waiting."""
+    """Start fixtures of a locked, running season in the order of the schedule, while nobody has more than `at_once`
+    matches running or about to start; 0 is no limit. Players who left keep nobody waiting."""
     busy: Counter[int] = Counter()
     ready = []
     waiting = season.fixtures.exclude(state=FixtureState.SETTLED).order_by("round", "number")

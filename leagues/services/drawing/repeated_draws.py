@@ -46,7 +46,8 @@ class Repeated:
 
 
 def _divisions(season: Season) -> Repeated | None:
-    """None if what they were drawn from is gone: an account, or the standings of a season that ended later."""
+    """Return the divisions, or None if an account or the standings of a season that ended later, from which they were
+    drawn, are gone."""
     drawn_at = _done_at(season, StepKind.DRAW, 0)
     entries = list(season.entries.filter(seed__isnull=False).order_by("seed", "pk"))
     last = draw.season_before(season)
@@ -145,7 +146,7 @@ def _wrong_round(season: Season, number: int) -> list[str]:
 
 
 def _block(season: Season, number: int) -> Block:
-    """Round `number`, from 1, without the lines that say that a late entry has missed it: these stand behind the round
+    """Return round `number`, from 1, without the lines that say that a late entry has missed it: these follow the round
     that the entry joined, whose fixtures have higher numbers."""
     seats = _seats(season.pk, Q(fixture__round=number - 1))
     later = season.fixtures.filter(round__gt=number - 1).order_by("number").values_list("number", flat=True).first()
@@ -178,8 +179,8 @@ def _may_have_changed(season: Season, number: int, block: Block) -> bool:
 
 
 def _seen(season: Season, block: Block) -> rounds.Snapshot:
-    """What a later round was drawn from. Of who had left it takes only what the round before says: they are not in the
-    round, and in a cup they had left before it."""
+    """Return what a later round was drawn from. Of players who had left it uses only what the round before says: they
+    are not in the round, and in a cup they had left before it."""
     number = block.seats[0].round
     there = _seats(season.pk, Q(fixture__number__lt=block.first))
     known = {row.entry for row in there}

@@ -116,7 +116,7 @@ class Single(NamedTuple):
     kind: ResultKind
 
     def result(self, number: int) -> Result:
-        """Its result, as that of the fixture of this number."""
+        """Return its result, as that of the fixture of this number."""
         return Result(number, self.round, (SeatResult(self.entry, None, self.kind),))
 
 
@@ -153,7 +153,7 @@ class Past:
 
 
 def snapshot(season: Season, number: int) -> Snapshot:
-    """What round `number`, from 1, is drawn from now; four statements."""
+    """Return what round `number`, from 1, is drawn from now; four statements."""
     rev = revision_of(season)
     entries = season.entries.order_by("pk").values_list(
         "pk", "state", "user_id", "division_id", "seed", "left_round", "left_at"
@@ -241,7 +241,8 @@ def carry_out(season: Season, draft: Draft) -> None:
 
 
 def _cup_round(season: Season, seen: Snapshot, number: int) -> Drawn:
-    """Rounds have the numbers of the bracket: one in which nobody has an opponent any more is left out."""
+    """Draw a cup round. Rounds are numbered as in the bracket: one in which nobody has an opponent any more is left
+    out."""
     drawn = sorted((entry.seed or 0, entry.pk) for entry in seen.entries if entry.division is not None)
     left = {entry.pk: entry.left_round for entry in seen.entries if entry.left_round is not None}
     placings: dict[int, list[dict[int, int]]] = defaultdict(list)
@@ -292,7 +293,7 @@ def _round(
     past: Mapping[int, Past],
     resting: Collection[int],
 ) -> Drawn:
-    """Round `number`, from 1, of entries with their seeds, of whom those who are `resting` have a half-point bye."""
+    """Draw round `number`, from 1, of entries with their seeds; those who are `resting` have a half-point bye."""
     playing = [(entry, seed) for entry, seed in players if entry not in resting]
     draw = _swiss_round if season.rules.format is Format.SWISS else _pod_round
     groups, byes = draw(season, f"{season.seed} round {number}", playing, past)
@@ -350,7 +351,7 @@ def _late_seeds(seen: Snapshot) -> dict[int, int]:
 
 
 def _past(season: Season, seen: Snapshot, results: Iterable[Result]) -> dict[int, Past]:
-    """What each entry has behind it."""
+    """Return the past opponents and byes of each entry."""
     past: dict[int, Past] = defaultdict(Past)
     for seats in seen.played():
         for seat, player in enumerate(seats):

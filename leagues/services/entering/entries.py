@@ -127,7 +127,7 @@ def _is_final(season: Season) -> bool:
 
 
 def take_place(season: Season, entry: Entry) -> None:
-    """On a ladder: the lowest place, and the division of which there is one."""
+    """Take the lowest place on a ladder, and its only division."""
     if season.rules.format is Format.LADDER:
         entry.position = season.entries.exclude(position=None).count()
         entry.division, _is_new = Division.objects.get_or_create(season=season, tier=0, index=0)
@@ -214,7 +214,7 @@ def leave_before_start(season: Season, entry: Entry, actor: Any, reason: str = "
 
 
 def leaving_verb(entry: Entry, actor: Any, *, expel: bool) -> str:
-    """How the log tells that somebody is out of a season: by an organiser, or by themselves."""
+    """Return the log's verb for leaving a season: put out by an organiser, or by one's own wish."""
     if expel:
         return "expelled"
     return "taken_out" if actor is not None and actor.pk != entry.user_id else "withdrew"

@@ -27,8 +27,8 @@ Line = tuple[str, int | None, dict[str, Any]]  # a verb, the primary key of whom
 
 
 def note_sign_up(season: Season, returning: Iterable[Entry]) -> None:
-    """Sign-up has opened: to `returning`, who are signed up again, and to those who may be, who played the season
-    before."""
+    """Notify `returning`, who are signed up again, and the other players of the season before that sign-up has
+    opened."""
     again = {entry.user_id for entry in returning if entry.user_id is not None}
     before = Entry.objects.filter(
         season__league=season.league, season__number=season.number - 1, state=EntryState.ENTERED, user__isnull=False
@@ -55,13 +55,13 @@ def of_places(season: Season) -> sealed_rows.Insertion:
 
 
 def note_start(season: Season) -> None:
-    """The season has started: to everybody who plays."""
+    """Notify everyone who plays that the season has started."""
     players = season.entries.filter(state=EntryState.ENTERED).order_by("pk").values_list("user_id", flat=True)
     _note(season, [("plays", user, {}) for user in players])
 
 
 def note_ranks(season: Season) -> None:
-    """The season is over: to everybody who is in the standings, the rank."""
+    """Notify everyone in the standings of their final rank."""
     sizes = dict(Standing.objects.filter(division__season=season).values_list("division").annotate(Count("pk")))
     lines = []
     for row in Standing.objects.filter(division__season=season).select_related("entry__division"):
@@ -74,7 +74,7 @@ def note_ranks(season: Season) -> None:
 
 
 def note_cancelled(season: Season) -> None:
-    """The season does not take place: to everybody who has signed up."""
+    """Notify everyone who has signed up that the season does not take place."""
     entries = season.entries.filter(state__in=[EntryState.ENTERED, EntryState.ASKED])
     _note(season, [("not_held", user, {}) for user in entries.values_list("user_id", flat=True)])
 

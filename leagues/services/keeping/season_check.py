@@ -63,7 +63,7 @@ LEAGUE_OF: dict[type[SealedModel], str] = {
 
 
 def faults(slugs: list[str]) -> Iterator[str]:
-    """What was altered in the leagues `slugs`, or in all if there are none: a sentence for each row.
+    """Yield a sentence for each altered row in the leagues `slugs`, or in all if there are none.
 
     Writes nothing. Raises `League.DoesNotExist` for an unknown slug.
     """

@@ -42,7 +42,7 @@ class RefusedChallenge(Refusal):
 
 
 def situation_of(season: Season, moment: datetime, challenger: Any) -> core.Situation:
-    """What else a challenge by the user `challenger` depends on now."""
+    """Return what else a challenge by the user `challenger` depends on now."""
     rows = list(season.challenges.filter(ended_at=None))
     people = {user: pk for pk, user in _members(season) if user is not None}
     challengers = [challenger.pk] if challenger.pk in people else []

@@ -104,7 +104,7 @@ def _places(ladder: core.Ladder, row: Challenge) -> tuple[int, int] | None:
 
 
 def _winner(fixture: Fixture) -> int | None:
-    """Who has won the match of a challenge alone, by playing or by forfeit."""
+    """Return who has won the match of a challenge alone, by playing or by forfeit; None if nobody."""
     seats = fixture.seats.order_by("seat")  # not those that the caller has read before the result was written
     won = [
         seat.entry_id

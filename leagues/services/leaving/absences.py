@@ -44,8 +44,8 @@ def _withdraw_incidents(fixture: Fixture) -> set[Entry]:
 
 
 def _show_cards(season: Season, entry: Entry) -> None:
-    """The cards of an entry, one for each episode of its incidents. An incident may become known after later ones: then
-    the card of its episode begins earlier, and cards that are left over go."""
+    """Store the cards of an entry, one for each episode of its incidents. An incident may become known after later
+    ones: then the card of its episode begins earlier, and surplus cards are deleted."""
     left = list(entry.cards.order_by("began_at"))
     shown = []
     for episode in episodes(entry.incidents.values_list("at", flat=True)):

@@ -82,8 +82,8 @@ def _offer(seat_id: int, season_id: int) -> bool:
 
 
 def candidates(fixture: Fixture) -> list[Any]:
-    """Which substitutes may be asked for a fixture, longest on the list first: nobody of its own people, nobody who
-    sits in its match or did, nobody who may not play or is kept apart from one of those."""
+    """Return which substitutes may be asked for a fixture, longest on the list first: none of its own people, of those
+    who hold or held its seats, of those who may not play or are kept apart from one of them."""
     listed = BenchPlayer.objects.filter(season=fixture.season_id).select_related("user").order_by("at", "pk")
     met = _people_of(fixture)
     former = set(fixture.match.former_holders.values_list("user_id", flat=True)) if fixture.match else set()
@@ -94,7 +94,7 @@ def candidates(fixture: Fixture) -> list[Any]:
 
 
 def _people_of(fixture: Fixture) -> set[int]:
-    """Those for whose lines a fixture counts, and those who sit in its match."""
+    """Return those for whose lines a fixture counts, and those who sit in its match."""
     own = fixture.seats.values_list("entry__user_id", flat=True)
     seated = Seat.objects.filter(match=fixture.match_id).values_list("user_id", flat=True)
     return {user for user in (*own, *seated) if user is not None}

@@ -130,8 +130,8 @@ _SETTLED = {
 
 
 def _forfeit_open_rounds(season: Season, entry: Entry) -> None:
-    """In rounds and on ladders the results so far stand, and the match that is open is forfeited. A table of three and
-    more that has not started does so without the leaver."""
+    """Forfeit the open match in rounds and on ladders, where earlier results count. A table of three or more that has
+    not started does so without the leaver."""
     running = season.fixtures.filter(seats__entry=entry).exclude(state=FixtureState.SETTLED)
     for fixture in running.select_related("season", "division"):
         if fixture.state == FixtureState.RUNNING:

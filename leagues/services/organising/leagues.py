@@ -127,8 +127,8 @@ def change_league(
 
 
 def close_league(*, actor: Any, league_id: int, reason: str, seen: Seen | None = None) -> None:
-    """No season follows the present one, which was seen, and one that has not started is cancelled. Doing it twice
-    changes nothing. Raises `NoSuchLeague`, `Forbidden`, `Overtaken`."""
+    """Close a league: no season follows the present one, which was seen, and one that has not started is cancelled.
+    Idempotent. Raises `NoSuchLeague`, `Forbidden`, `Overtaken`."""
     with transaction.atomic(durable=True):
         league = lock_league(league_id)
         require(actor, league, RoleKind.OWNER)
@@ -139,8 +139,8 @@ def close_league(*, actor: Any, league_id: int, reason: str, seen: Seen | None =
 
 
 def reopen_league(*, actor: Any, league_id: int, reason: str, seen: Seen | None = None) -> None:
-    """Let seasons follow again in a league that its owner closed. Nothing is announced by it, and what closing has
-    cancelled stays so. Doing it twice changes nothing.
+    """Reopen a league that its owner closed, so that seasons follow again. Nothing is announced, and what closing has
+    cancelled stays cancelled. Idempotent.
 
     Raises `NoSuchLeague`, `Forbidden`, `BadInput`, `Conflict` (taken down), `TooMany` (leagues of one owner),
     `Overtaken`.
@@ -169,7 +169,7 @@ def _check_newest(league: League, seen: Seen | None) -> None:
 
 
 def _close(league: League, actor: Any, reason: str) -> None:
-    """Let nothing follow the present season of a locked league, and cancel what has not started."""
+    """End a locked league with its present season, and cancel what has not started."""
     league.closed_at = clock.now()
     league.save(update_fields=["closed_at"])
     for season in Season.objects.select_for_update(no_key=True).filter(league=league, state__in=BEFORE_START):
@@ -177,8 +177,8 @@ def _close(league: League, actor: Any, reason: str) -> None:
 
 
 def take_down(*, league_id: int) -> str | None:
-    """For the site's moderators: take the name, the address and all words away that the league was given, leave it out
-    of lists, and close it. What has started is played to its end. The name that it had; None if that was done before.
+    """Take a league down, for the site's moderators: remove its name, address and all words, leave it out of lists, and
+    close it. What has started is played to its end. Returns its former name; None if that was done before.
 
     Raises `NoSuchLeague`.
     """
@@ -231,7 +231,7 @@ def announce_next(
 
 
 def invite(*, actor: Any, league_id: int, user: Any) -> bool:
-    """Let `user` sign up for a league by invitation, and tell them; whether they were not invited before. Raises
+    """Invite `user` to sign up for a league, and tell them; return whether they were not invited before. Raises
     `NoSuchLeague`, `Forbidden` (no role, a block), `BadInput` (oneself), `TooMany`."""
     with transaction.atomic(durable=True):
         lock_sender(actor)

@@ -83,7 +83,7 @@ def offer(*, actor: Any, league_id: int, user: Any, kind: str) -> None:
 
 
 def _store_offer(actor: Any, league: League, user: Any, kind: str) -> None:
-    """The row of an offer, and the line that tells of it unless an earlier one has lately."""
+    """Store an offer, and its line in the log unless there is a recent one."""
     check_welcome(actor, user)
     known = league.role_offers.filter(user=user).first()
     is_recent = known is not None and known.at > clock.now() - ASKED_AGAIN

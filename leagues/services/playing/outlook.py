@@ -22,9 +22,8 @@ LEAVER = 1e-9
 
 
 def outlook_of(division: Division, results: list[Result], rules: Rules) -> dict[str, Any] | None:
-    """By entry: whether promotion (at the top: the first place) and staying are certain, open or impossible, and how
-    many points are known to suffice; and the estimated chances of going up, staying and going down. None where nothing
-    is open, and for formats without promotion."""
+    """Return, by entry, whether promotion (at the top: the first place) and staying are certain, open or impossible,
+    the points known to suffice, and the estimated chances of going up, staying and going down."""
     season = division.season
     if not season.rules.has_divisions:
         return None
@@ -50,8 +49,8 @@ def outlook_of(division: Division, results: list[Result], rules: Rules) -> dict[
 
 
 def _goals(division: Division, players: int) -> dict[str, int]:
-    """What there is to reach, and the last rank that reaches it: promotion or, at the top, the first place; and, where
-    there is a tier below, staying. The numbers are those by which the next season is drawn (`core.promotion`)."""
+    """Return the goals and the last rank that reaches each: promotion or, at the top, the first place; and, where there
+    is a tier below, staying. The numbers are those by which the next season is drawn (`core.promotion`)."""
     season = division.season
     goals = {}
     if division.tier == 0:

@@ -71,7 +71,7 @@ def is_built_on(season: Season, fixture: Fixture) -> bool:
 
 
 def result_of(fixture: Fixture, seats: Sequence[FixtureSeat], match: Match) -> Result:
-    """What a finished match means for its fixture.
+    """Return what a finished match means for its fixture.
 
     Who gave up a seat has forfeited it, whatever a bot or a substitute made of it; unless the season counts what the
     substitute did. With two seats the other one then has won by forfeit.

@@ -17,7 +17,7 @@ STORED = ("division_id", *COMPUTED)
 
 
 def rules_of(division: Division) -> Rules:
-    """By what the standings of a division are made: only what is stored with its season."""
+    """Return the rules by which the standings of a division are made: only what is stored with its season."""
     rules = division.season.rules
     return Rules(scale=rules.scale, criteria=rules.criteria, per_match=division.is_per_match)
 
@@ -47,7 +47,7 @@ def recompute(division: Division) -> None:
 
 
 def changed(division: Division, lines: Sequence[Standing]) -> list[StandingRow]:
-    """Those of these lines that are not stored as they are there."""
+    """Return those of these lines that differ from the stored ones."""
     stored = {row.entry_id: row for row in division.standings.all()}
     return [row for row in rows_of(division, lines) if not _is_stored(row, stored.get(row.entry_id))]
 
@@ -62,7 +62,7 @@ def store(rows: Sequence[StandingRow]) -> None:
 
 
 def rows_of(division: Division, lines: Sequence[Standing]) -> list[StandingRow]:
-    """These lines as they are stored; they are not stored yet."""
+    """Return these lines as unsaved rows."""
     return [
         StandingRow(
             entry_id=line.player,

@@ -29,7 +29,7 @@ TROUBLE = timedelta(minutes=5)  # until a fixture that could not be started is t
 
 
 def source_of(fixture: Fixture) -> str:
-    """What tells the matches of leagues apart, for games; each replay has another one."""
+    """Return what tells the matches of leagues apart, for games; each replay has its own."""
     return f"leagues:fixture:{fixture.pk}" + (f":{fixture.replays}" if fixture.replays else "")
 
 

@@ -75,8 +75,7 @@ def _look_after(fixture: Fixture, *, reason: str, by: str) -> set[int]:
 
 
 def _vacate(match_id: str, place: FixtureSeat, *, reason: str, by: str) -> None:
-    """Who left resigns, unless the account is deleted or may not play: then the seat is taken from it, as one that is
-    forfeited is."""
+    """Resign for a player who left; if the account is deleted or may not play, take the seat away as forfeited."""
     if not place.is_forfeited and place.entry.user is not None:
         try:
             resign(actor=place.entry.user, match_id=match_id, seat=place.seat)

@@ -109,7 +109,7 @@ def end_of(month: date) -> datetime:
 
 
 def dump_files() -> Storage:
-    """Where the files are."""
+    """Return the storage of the files."""
     return storages["dumps"]
 
 

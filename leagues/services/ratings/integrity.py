@@ -83,7 +83,7 @@ def _played(since: datetime, progress: Progress) -> Iterator[Played]:
 
 
 def _born(players: Collection[int]) -> Mapping[int, datetime]:
-    """When the accounts were made, of those that still are."""
+    """Return when those of the accounts that still exist were made."""
     born = get_user_model().objects.values_list("pk", "date_joined")
     return {player: moment for player, moment in born.iterator(CHUNK) if player in players}
 

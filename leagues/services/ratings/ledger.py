@@ -47,7 +47,7 @@ class Memory:
         return list(between) == [self.after[1], first.match]
 
     def forget(self) -> None:
-        """Know nothing, as at the start."""
+        """Forget everything, as at the start."""
         self.fold, self.known, self.known_absences = Fold(), set(), set()
 
 
@@ -89,7 +89,7 @@ def rate_all_due() -> int:
 
 
 def from_order(rows: QuerySet[RatedResult], order: Order) -> QuerySet[RatedResult]:
-    """Those of `rows` that stand at `order` or later, in order."""
+    """Return those of `rows` at `order` or later, in order."""
     moment, match = order
     # The first condition follows from the second: by it the database finds where to begin in the index.
     from_there = rows.filter(finished_at__gte=moment).filter(Q(finished_at__gt=moment) | Q(match__gte=match))
@@ -97,7 +97,7 @@ def from_order(rows: QuerySet[RatedResult], order: Order) -> QuerySet[RatedResul
 
 
 def make_all_due() -> None:
-    """Let everything be rated anew, from the first result on."""
+    """Mark everything for rating again, from the first result on."""
     with transaction.atomic():
         lock()
         first = RatedResult.objects.order_by("finished_at", "match").first()
@@ -132,7 +132,7 @@ def _recall(memory: Memory, matches: Sequence[RatedMatch]) -> None:
 
 
 def _recall_ratings(memory: Memory, keys: set[Key], first: Order) -> None:
-    """The newest line before `first` says the rating as well: where the row is later than that, or cannot be read."""
+    """Restore ratings from the newest line before `first`, where the row is later than that or cannot be read."""
     try:
         rows = {row.key: row for row in PlayerRating.objects.filter(player__in={key.player for key in keys})}
         changed = [key for key in keys if key in rows and (rows[key].last, rows[key].last_match) >= first]
@@ -236,7 +236,7 @@ def _write_ratings(lines: Sequence[RatingChange]) -> None:
 
 
 def _rated_later(newest: Mapping[Key, RatingChange]) -> set[Key]:
-    """Those whose stored rating follows from a line that stands after the one given."""
+    """Return those whose stored rating follows from a line after the given one."""
     if not newest:
         return set()
     first = min(line.finished_at for line in newest.values())
@@ -250,7 +250,7 @@ def _rated_later(newest: Mapping[Key, RatingChange]) -> set[Key]:
 
 
 def _set_back(key: Key) -> None:
-    """The rating of somebody who has lost a line: what the newest that is left says."""
+    """Set the rating of an account that has lost a line back to what its newest remaining line says."""
     newest = _newest(_lines(key))
     stored = PlayerRating.objects.filter(player=key.player, title=key.title, pool=key.pool)
     if newest is None:

@@ -65,7 +65,7 @@ def _send() -> None:
 
 
 def result_of(match: Match) -> RatedMatch:
-    """What a finished match means for ratings. Raises `BrokenRow`.
+    """Return what a finished match means for ratings. Raises `BrokenRow`.
 
     Seats belong to who held them first: what a substitute reaches is rated for nobody. Bots that sat there from the
     start have the ratings of their levels; a title whose bots were never measured is not rated with bots: nobody is
@@ -119,7 +119,7 @@ def _is_bot(seat: Seat) -> bool:
 
 
 def _given_up(match: Match) -> dict[int | None, Event]:
-    """How and when each seat was given up first."""
+    """Return how and when each seat was first given up."""
     rows = Event.objects.filter(match=match, kind=EventKind.SITE, text__in=ending.GIVEN_UP)
     return {row.seat: row for row in rows.order_by("-ply")}
 

@@ -37,8 +37,8 @@ def check_moment(at: datetime) -> None:
 
 
 def opening(rules: SeasonRules, begins: StepKind, at: datetime | None) -> datetime:
-    """When the sign-up of a season opens whose step `begins`, `OPEN_SIGN_UP` or `START`, is to be at `at`; now if that
-    is None. All other steps follow from it. Raises `BadInput`."""
+    """Return when the sign-up of a season opens whose step `begins`, `OPEN_SIGN_UP` or `START`, is to be at `at`; now
+    if that is None. All other steps follow from it. Raises `BadInput`."""
     if at is None:
         return clock.now()
     check_moment(at)
@@ -97,8 +97,8 @@ def round_to_draw(season: Season) -> int | None:
 
 
 def arm(season: Season) -> None:
-    """Let the sweep look at the next step at its time; not at all while it is held, or after the season is cancelled:
-    then only the next season may still be announced."""
+    """Schedule the sweep for the next step's time; not while it is held, or after the season is cancelled: then only
+    the next season may still be announced."""
     step = next_step(season)
     season.steps.exclude(look_at=None).update(look_at=None)
     if step is not None and step.held_at is None and not is_void(season, step):
@@ -118,7 +118,7 @@ def shift(season: Season, distance: timedelta) -> int:
 
 
 def wake(season: Season) -> None:
-    """Let the sweep look now at a step that waits for results, if no fixture is open any more."""
+    """Schedule the sweep now for a step that waits for results, if no fixture is open any more."""
     if not season.fixtures.exclude(state=FixtureState.SETTLED).exists():
         waiting = season.steps.filter(kind__in=(StepKind.ROUND, StepKind.END_EXTENSION), look_at__gt=F("at"))
         waiting.update(look_at=clock.now())

@@ -29,7 +29,7 @@ WAITING = timedelta(hours=1)  # a step that waits for results is also woken by t
 
 
 def open_sign_up(season: Season, step: Step) -> None:
-    """People may sign up; those who said so in the season before are signed up already."""
+    """Open sign-up; those who asked for it in the season before are signed up already."""
     season.state = SeasonState.SIGN_UP
     season.save(update_fields=["state"])
     rows = [Entry(season=season, user=user, returns=True) for user in returning(season)]
@@ -39,8 +39,8 @@ def open_sign_up(season: Season, step: Step) -> None:
 
 
 def close_sign_up(season: Season, step: Step) -> datetime | None:
-    """Too few people, or a number that no divisions can hold: the sign-up goes on for as long again, twice at most,
-    and then the season is cancelled."""
+    """Close sign-up. If there are too few people, or a number that no divisions can hold, it goes on for as long again,
+    twice at most, and then the season is cancelled."""
     entered = field(season).count()
     if not can_be_drawn(season, entered):
         return _extend_sign_up(season, step, entered)
@@ -71,8 +71,8 @@ def _extend_sign_up(season: Season, step: Step, entered: int) -> datetime | None
 
 
 def draw_season(season: Season, step: Step, draft: draw.Plan | sealed_rows.Insertion | None) -> datetime | None:
-    """Divisions and schedule, published a day before the first match; then everybody is told, with the season's lock
-    taken anew: both together would keep it for too long. If too few are left after a hold, the season is cancelled."""
+    """Draw divisions and schedule, published a day before the first match; then notify everyone, taking the season's
+    lock again: both together would keep it for too long. If too few are left after a hold, the season is cancelled."""
     if season.state == SeasonState.DRAWN:
         return _tell_places(draft)
     if not can_be_drawn(season, field(season).count()):
@@ -98,7 +98,7 @@ def _tell_places(draft: draw.Plan | sealed_rows.Insertion | None) -> datetime | 
 
 
 def _plan_cup_rounds(season: Season, drawn_at: datetime) -> None:
-    """Now that the field is known, so are the rounds of a cup: the timetable says them."""
+    """Put the rounds of a cup, which are known now with its field, into the timetable."""
     start = season.steps.get(kind=StepKind.START)
     number = draw.cup_rounds(season)
     season.steps.filter(kind=StepKind.ROUND, number__gt=number).delete()
@@ -110,7 +110,7 @@ def _plan_cup_rounds(season: Season, drawn_at: datetime) -> None:
 
 
 def start(season: Season, step: Step) -> None:
-    """The first matches may start."""
+    """Start the first matches."""
     season.state, season.started_at = SeasonState.RUNNING, clock.now()
     season.save(update_fields=["state", "started_at"])
     withdrawals.settle_early_leavers(season)
@@ -150,15 +150,15 @@ def prepare_round(season: Season, step: Step) -> rounds.Draft:
 
 
 def _last_extension(season: Season) -> datetime | None:
-    """When the last extension of an open match is over; None if there is none."""
+    """Return when the last extension of an open match is over; None if there is none."""
     extended = season.fixtures.exclude(state=FixtureState.SETTLED).filter(extended_until__gt=clock.now())
     last: datetime | None = extended.aggregate(last=Max("extended_until"))["last"]
     return last
 
 
 def end_play(season: Season, step: Step) -> datetime | None:
-    """Matches that have no extension, or whose extension is over, are adjudicated. The end of the extensions waits for
-    matches that were given more time than the season provides for."""
+    """Adjudicate matches without an extension, or whose extension is over. The end of the extensions waits for matches
+    that were given more time than the season provides for."""
     settling.catch_up(season)
     count = adjudication.adjudicate(season, without_extension(season))
     waits_until = _last_extension(season) if step.kind == StepKind.END_EXTENSION else None
@@ -169,8 +169,8 @@ def end_play(season: Season, step: Step) -> datetime | None:
 
 
 def finish(season: Season, step: Step) -> datetime | None:
-    """Final standings, and what absences bring for the next season. They wait for answers to objections, for as many
-    days as there were to object; what is open then is refused."""
+    """Publish final standings, and what absences mean for the next season. They wait for answers to objections, for as
+    many days as there were to object; open ones are then refused."""
     latest = step.at + timedelta(days=season.objection_days)
     if clock.now() < latest and requests.pending_objections(season).exists():
         if not season.log.filter(verb="finish_waits").exists():

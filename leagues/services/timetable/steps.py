@@ -72,7 +72,7 @@ def do_due_steps() -> int:
 
 
 def _put_off(step_id: int, season_id: int) -> None:
-    """Let a step that failed be tried again later, and have the organisers told, once a day."""
+    """Retry a failed step later, and tell the organisers once a day."""
     with transaction.atomic(durable=True):
         season = lock_season(season_id)
         step = Step.objects.get(pk=step_id)
@@ -146,7 +146,7 @@ def hold(*, actor: Any, season_id: int, reason: str, seen: Seen | None = None) -
 
 
 def release(*, actor: Any, season_id: int, reason: str, seen: Seen | None = None) -> None:
-    """Let a held step happen: at its time, or now if that has passed. All later steps move by the time it is late, so
+    """Release a held step: it happens at its time, or now if that has passed. All later steps move by its delay, so
     that nobody's time is shortened. Raises as `hold`."""
     with transaction.atomic(durable=True):
         season, step = _next_of(season_id, actor, reason, seen)

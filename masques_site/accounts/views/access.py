@@ -56,7 +56,7 @@ def too_many_guests(request: HttpRequest) -> HttpResponse:
 
 
 def moderator_required(view: View) -> View:
-    """A decorator for views that only moderators may call; anonymous users are redirected to the log-in."""
+    """Restrict a view to moderators; anonymous users are redirected to the log-in."""
 
     @login_required
     @wraps(view)

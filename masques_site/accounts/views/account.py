@@ -44,7 +44,7 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 @never_cache
 @require_POST
 def guest(request: HttpRequest) -> HttpResponse:
-    """Anybody: sign in as a new guest, in the time zone of the browser; a signed-in user is only redirected to
+    """Sign anybody in as a new guest, in the time zone of the browser; a signed-in user is only redirected to
     `next`."""
     onward = next_page(request, "/")  # reads the form first: an invalid one creates no guest
     if not request.user.is_authenticated:
@@ -59,7 +59,7 @@ def guest(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 def keep(request: HttpRequest) -> HttpResponse:
-    """Guests: choose a name, an address and a password, and become a full member."""
+    """Let guests choose a name, an address and a password, and become full members."""
     user = current_user(request)
     if not user.is_guest:
         return redirect("accounts:settings")

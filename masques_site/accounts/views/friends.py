@@ -35,7 +35,7 @@ class PeopleForm(forms.Form):
 @login_required
 @require_safe
 def friends_page(request: HttpRequest) -> HttpResponse:
-    """Signed-in users: their friends and recent opponents, and ways to play with them."""
+    """Show signed-in users their friends and recent opponents, and ways to play with them."""
     user = current_user(request)
     listed = friends.friends_of(user)
     apart = {person.pk for person in listed} | set(Block.objects.filter(blocker=user).values_list("blocked", flat=True))
@@ -54,7 +54,7 @@ def friends_page(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def people(request: HttpRequest) -> HttpResponse:
-    """Signed-in users: members whose names begin with `?q=`."""
+    """Return to signed-in users the members whose names begin with `?q=`."""
     user = current_user(request)
     form = PeopleForm(request.GET if "q" in request.GET else None)
     context = {"form": form, "most": friends.MOST_FOUND}
@@ -69,7 +69,7 @@ def people(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def befriend(request: HttpRequest, username: str) -> HttpResponse:
-    """Signed-in users: put somebody on their list."""
+    """Add a user to the list of a signed-in user."""
     person = person_by_name(username)
     try:
         friends.add(owner=current_user(request), friend=person)
@@ -85,7 +85,7 @@ def befriend(request: HttpRequest, username: str) -> HttpResponse:
 @login_required
 @require_POST
 def unfriend(request: HttpRequest, username: str) -> HttpResponse:
-    """Signed-in users: take somebody off their list."""
+    """Remove a user from the list of a signed-in user."""
     person = person_by_name(username)
     friends.remove(owner=current_user(request), friend=person)
     messages.success(request, _("%(name)s is no longer on your list.") % {"name": person.shown_name})

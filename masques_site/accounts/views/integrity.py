@@ -26,7 +26,7 @@ from masques_site.accounts.views.access import current_user, first_message, mode
 @moderator_required
 @require_safe
 def suspicions(request: HttpRequest) -> HttpResponse:
-    """Moderators: open flags with their evidence, the most certain first."""
+    """Show moderators the open flags with their evidence, the most certain first."""
     found = integrity.suspicions(current_user(request).pk, request.GET.get("page"))
     return render(request, "accounts/suspicions.html", {"found": found})
 
@@ -34,7 +34,7 @@ def suspicions(request: HttpRequest) -> HttpResponse:
 @moderator_required
 @require_POST
 def review(request: HttpRequest, pk: int) -> HttpResponse:
-    """Moderators: close a flag with a note."""
+    """Close a flag with a note; for moderators."""
     form = NoteForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("Nothing was done: please write a note of at most 500 characters."))
@@ -54,7 +54,7 @@ def review(request: HttpRequest, pk: int) -> HttpResponse:
 @moderator_required
 @require_safe
 def find_match(request: HttpRequest) -> HttpResponse:
-    """Moderators: from the number of a match, ?match=, to the page that annuls it."""
+    """Redirect moderators from the number of a match, ?match=, to the page that annuls it."""
     found = _begun(request.GET.get("match", "").strip())
     if found is None:
         messages.error(request, _("There is no public match with this number that has begun."))
@@ -66,7 +66,7 @@ def find_match(request: HttpRequest) -> HttpResponse:
 @moderator_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def annul(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Moderators: what annulling a public match does, and doing it, for a reason."""
+    """Show moderators what annulling a public match does, and annul it for a reason."""
     match = _begun(match_id)
     if match is None:
         raise Http404
@@ -104,7 +104,7 @@ def _annulled(request: HttpRequest, match: Match, reason: str) -> HttpResponse:
 @moderator_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def take_down(request: HttpRequest, slug: str) -> HttpResponse:
-    """Moderators: what taking a league down does, and doing it, for a reason."""
+    """Show moderators what taking a league down does, and take it down for a reason."""
     league = get_object_or_404(League, slug=slug)
     form = ReasonForm(post_data(request))
     if request.method == "POST" and form.is_valid():

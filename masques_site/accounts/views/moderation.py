@@ -24,7 +24,7 @@ from masques_site.accounts.views.access import current_user, first_message, mode
 @moderator_required
 @require_safe
 def reports(request: HttpRequest) -> HttpResponse:
-    """Moderators: open reports, the oldest first, and recent acts of moderation."""
+    """Show moderators the open reports, oldest first, and recent acts of moderation."""
     waiting = Report.objects.filter(closed_at=None).select_related("reporter", "reported")
     page = Paginator(waiting, 25).get_page(request.GET.get("page"))
     named = Match.objects.filter(pk__in=[report.match_id for report in page], access=Access.OPEN)
@@ -41,7 +41,7 @@ def reports(request: HttpRequest) -> HttpResponse:
 @moderator_required
 @require_POST
 def close(request: HttpRequest, pk: int) -> HttpResponse:
-    """Moderators: close a report with a note, and an answer to whoever made it."""
+    """Close a report with a note, and an answer to its author; for moderators."""
     return _with_note(
         request,
         lambda note, answer: moderation.close_report(
@@ -55,7 +55,7 @@ def close(request: HttpRequest, pk: int) -> HttpResponse:
 @moderator_required
 @require_POST
 def ban(request: HttpRequest, username: str) -> HttpResponse:
-    """Moderators: ban a user from play, with a reason that the user will read."""
+    """Ban a user from play, with a reason that the user will read; for moderators."""
     person = person_by_name(username)
     return _with_note(
         request,
@@ -67,7 +67,7 @@ def ban(request: HttpRequest, username: str) -> HttpResponse:
 @moderator_required
 @require_POST
 def unban(request: HttpRequest, username: str) -> HttpResponse:
-    """Moderators: lift a ban."""
+    """Lift a ban; for moderators."""
     person = person_by_name(username)
     return _with_note(
         request,

@@ -24,7 +24,7 @@ MEETINGS_A_PAGE = 50
 
 @require_safe
 def profile(request: HttpRequest, username: str) -> HttpResponse:
-    """Anybody: the public profile of a user."""
+    """Show anybody the public profile of a user."""
     person = person_by_name(username)
     context = {
         "person": person,
@@ -44,7 +44,7 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
 
 @require_safe
 def against(request: HttpRequest, username: str, other: str) -> HttpResponse:
-    """Anybody: how two users fared against each other in public matches; of one user, their profile."""
+    """Show anybody how two users fared against each other in public matches; of one user, their profile."""
     person, opponent = person_by_name(username), person_by_name(other)
     if person == opponent:
         return redirect("accounts:profile", person.username)
@@ -58,7 +58,7 @@ def against(request: HttpRequest, username: str, other: str) -> HttpResponse:
 @login_required
 @require_POST
 def block(request: HttpRequest, username: str) -> HttpResponse:
-    """Signed-in users: block a user."""
+    """Block a user; for signed-in users."""
     person = person_by_name(username)
     try:
         moderation.block(blocker=current_user(request), blocked=person)
@@ -72,7 +72,7 @@ def block(request: HttpRequest, username: str) -> HttpResponse:
 @login_required
 @require_POST
 def unblock(request: HttpRequest, username: str) -> HttpResponse:
-    """Signed-in users: remove their block of a user."""
+    """Remove a block; for signed-in users."""
     person = person_by_name(username)
     moderation.unblock(blocker=current_user(request), blocked=person)
     messages.success(request, _("You no longer block %(name)s.") % {"name": person.shown_name})
@@ -82,7 +82,7 @@ def unblock(request: HttpRequest, username: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def report(request: HttpRequest, username: str) -> HttpResponse:
-    """Signed-in users: report a user to the moderators; ?match= fills in the match."""
+    """Report a user to the moderators; for signed-in users. ?match= fills in the match."""
     person = person_by_name(username)
     if request.user == person:
         messages.error(request, _("You cannot report yourself."))

@@ -71,8 +71,8 @@ class Kind(ABC):
 
     @abstractmethod
     def owed(self, now: datetime) -> Sequence[QuerySet[Any]]:
-        """What is to be told, the oldest first: a set of rows, or several, whose paths `columns` names. What has been
-        told may be among them."""
+        """Return what is to be told, the oldest first: a set of rows, or several, whose paths `columns` names. It may
+        include what has been told."""
 
     @abstractmethod
     def verdict(self, notice: Notice, now: datetime) -> Verdict:
@@ -80,7 +80,7 @@ class Kind(ABC):
 
     @abstractmethod
     def words(self, notice: Notice) -> Words:
-        """What `notice` tells."""
+        """Return the words of `notice`."""
 
     def several(self, notices: Sequence[Notice]) -> Letter:
         """Return the mail of more than one, of a kind that gathers."""
@@ -91,15 +91,16 @@ class Kind(ABC):
         return self.several(notices) if len(notices) > 1 else Letter("notice", self.words(notices[0]))
 
     def closed(self) -> Q | None:
-        """Which notices nothing can call for again, so that they need not be kept as long as others; None for none."""
+        """Return which notices can never be called for again, so that they need not be kept as long as others; None for
+        none."""
         return None
 
     def newer(self, rows: QuerySet[Any], moment: datetime) -> QuerySet[Any]:
-        """Those of `rows` that are owed since `moment`; of a kind that looks back."""
+        """Return those of `rows` that are owed since `moment`; of a kind that looks back."""
         return rows.filter(**{f"{self.since}__gte": moment})
 
     def missing(self, now: datetime) -> list[QuerySet[Any]]:
-        """What is owed and not told yet."""
+        """Return what is owed and not told yet."""
         told = Notice.objects.filter(
             **{column: OuterRef(path) for column, path in self.columns.items()}, kind=self.code
         )
@@ -132,7 +133,7 @@ def by_code(*kinds: Kind) -> dict[str, Kind]:
 
 
 def _fault(kind: Kind, others: Mapping[str, Kind], subject: set[str], taken: set[str]) -> str:
-    """What keeps `kind` from standing beside the others; "" for nothing."""
+    """Return what keeps `kind` from being registered with the others; "" for nothing."""
     if not 0 < len(kind.code) <= LONGEST_CODE or kind.code in others:
         return f"needs a code of its own of at most {LONGEST_CODE} letters"
     if "user_id" not in kind.columns or len(subject) != 1:
@@ -153,11 +154,11 @@ def after_last(mailed: QuerySet[Notice], pause: timedelta) -> Verdict:
 
 
 def time_until(moment: datetime) -> str:
-    """By when the reader has to answer."""
+    """Return by when the reader has to answer."""
     return _("You have time until %(when)s (%(zone)s).") % in_zone(moment)
 
 
 def in_zone(moment: datetime) -> dict[str, str]:
-    """`moment` in the reader's time zone, and the name of that."""
+    """Return `moment` in the reader's time zone, and the zone's name."""
     local = localtime(moment)
     return {"when": date_format(local, "DATETIME_FORMAT"), "zone": date_format(local, "T")}

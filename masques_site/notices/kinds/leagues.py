@@ -68,7 +68,7 @@ def _line_of(notice: Notice) -> LogEntry:
 
 
 def _facts(notice: Notice) -> Mapping[str, Any]:
-    """Of somebody with whom the reader has a block, the words are left out: only what was done is told."""
+    """Return the facts, without the words of a person with whom the reader has a block: only what was done is told."""
     line = _line_of(notice)
     is_apart = line.actor is not None and bool(line.reason) and has_block_with(notice.user, [line.actor])
     until = parse_datetime(str(line.details.get("until", "")))

@@ -57,7 +57,7 @@ class OfSeat(Kind):
     def verdict_on_seat(
         self, notice: Notice, seats: Mapping[Any, Seat], held: Mapping[int, datetime], now: datetime
     ) -> Verdict:
-        """As `verdict`, from what `seats_about` and `held_until` have read; no statement."""
+        """Return the `verdict` from what `seats_about` and `held_until` have read; no statement."""
         seat = seats.get((notice.match_id, notice.seat))
         if seat is None or seat.user_id != notice.user_id:
             return MOOT
@@ -83,8 +83,8 @@ def seats_about(notices: Sequence[Notice]) -> dict[tuple[str, int], Seat]:
 
 
 def held_until(notices: Iterable[Notice], now: datetime) -> dict[int, datetime]:
-    """Until when the next mail about an answer that is owed is postponed, by user; one statement, none if none of
-    these notices is about such an answer."""
+    """Return until when the next mail about an owed answer is postponed, by user; one statement, none if none of these
+    notices is about such an answer."""
     asked = {notice.user_id for notice in notices if notice.is_response}
     if not asked:
         return {}
@@ -109,7 +109,7 @@ class YourTurn(OfSeat):
         return [seats.exclude(standing_for_decision=F("due_decision"))]
 
     def newer(self, rows: QuerySet[Any], moment: datetime) -> QuerySet[Any]:
-        """By the matches in which decisions became due: that stands in no index of seats, which change with every
+        """Filter by the matches in which decisions became due: no index of seats has that, as they change with every
         move."""
         moved = Receipt.objects.filter(at__gte=moment).order_by().values("match")
         stirred = Match.objects.filter(stirred_at__gte=moment).order_by().values("pk")
@@ -146,7 +146,7 @@ class YourTurn(OfSeat):
         return _to_match(match, title, [title, *deadline])
 
     def closed(self) -> Q:
-        """Of a decision that is owed no more: no match opens it again."""
+        """Match decisions that are no longer owed: no match opens them again."""
         owed = Seat.objects.filter(match=OuterRef("match"), index=OuterRef("seat"), due_decision=OuterRef("decision"))
         return ~Q(Exists(owed))
 
@@ -189,14 +189,15 @@ class EndProposed(OfSeat):
     looks_back = True
 
     def owed(self, now: datetime) -> Sequence[QuerySet[Any]]:
-        """Of the newest proposals that nobody has declined: of those before them everybody was told."""
+        """Return the newest proposals that nobody has declined; of earlier ones everyone has been told."""
         newest = EndProposal.objects.filter(is_declined=False).order_by("-at").values("match")[:MOST_PROPOSALS]
         running = {"match__status": Status.RUNNING, "match__end_proposal__is_declined": False}
         others = _held_by_people().filter(match__in=newest, **running).exclude(user=F("match__end_proposal__user"))
         return [others.order_by("match__end_proposal__at", "pk")]
 
     def verdict(self, notice: Notice, now: datetime) -> Verdict:
-        """Nobody is asked who has answered meanwhile, or when somebody has declined."""
+        """Return the verdict. Users who have answered meanwhile are not asked, nor is anyone once a user has
+        declined."""
         return super().verdict(notice, now) if is_asked(_match_of(notice), notice.user) else MOOT
 
     def is_moot(self, notice: Notice, seat: Seat) -> bool:
@@ -223,7 +224,7 @@ class Invited(Kind):
     gathers = True
 
     def owed(self, now: datetime) -> Sequence[QuerySet[Any]]:
-        """No table is open for longer than its lifetime: what is older need not be looked at."""
+        """Return the open tables. None is open for longer than its lifetime: older ones need not be checked."""
         open_tables = Invitation.objects.filter(match__status=Status.OPEN, match__expires_at__isnull=False)
         return [open_tables.filter(created_at__gte=now - TABLE_LIFETIME - OVERLAP).order_by("created_at", "pk")]
 

@@ -59,7 +59,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
     kept_for: float | None = None  # seconds; None: the connection goes back to the pool with each request
 
     def get_connection_params(self) -> dict[str, Any]:
-        """As Django's own, with `MomentLoader`."""
+        """Return Django's own parameters, with `MomentLoader`."""
         parameters: dict[str, Any] = super().get_connection_params()
         parameters["context"] = AdaptersMap(parameters["context"])
         parameters["context"].register_loader("timestamptz", MomentLoader)
@@ -71,7 +71,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
         self.kept_for = seconds
 
     def connect(self) -> None:
-        """Connect; raises `OperationalError` soon if the database is away, and at once if that was just found out."""
+        """Connect; raises `OperationalError` soon if the database is away, and immediately if that was just found
+        out."""
         if time.monotonic() < _Away.until:
             raise OperationalError("the database did not answer a moment ago")
         try:
@@ -94,8 +95,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
         self.health_check_done = True
 
     def prepared_cursor(self) -> Any:
-        """As `cursor()`, for a statement that comes again and again: its values travel apart from its text, and once it
-        has come `prepare_threshold` times on a connection (an option of psycopg), the server keeps it."""
+        """Return a cursor as `cursor()` does, for a repeated statement: its values travel separately from its text, and
+        after `prepare_threshold` uses on a connection (an option of psycopg) the server keeps it."""
         self.prepares = True
         try:
             return self.cursor()

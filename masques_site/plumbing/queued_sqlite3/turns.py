@@ -50,7 +50,8 @@ class Turns:
                 self._taken = False
 
     def abandon(self) -> None:
-        """Whoever has the turn is gone. Takes no lock: the garbage collector may call this at any moment."""
+        """Release the turn of a holder that is gone. Takes no lock: the garbage collector may call this at any
+        moment."""
         self._abandoned.append(None)
 
     def _end_abandoned(self) -> None:

@@ -78,7 +78,7 @@ class _MatchCheck:
         return CheckContext(simulation.game, simulation.seats, state, self.generator, self.samples, self.budget)
 
     def plies(self) -> Collection[int]:
-        """Those at which the laws are checked."""
+        """Return the plies at which the laws are checked."""
         if self.budget.plies == EVERYTHING:
             return range(MAX_PLIES + 1)
         played = self.simulation

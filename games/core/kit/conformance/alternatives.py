@@ -10,7 +10,7 @@ from games.core.kit.conformance.context import CheckContext, LawBroken, canonica
 
 
 def check_alternatives(context: CheckContext, settings: dict[str, str], events: Sequence[Event]) -> None:
-    """At some plies of a match that have alternatives, each of them."""
+    """Check the alternatives at some plies of a match that have any."""
     state = context.game.initial_state(context.seats, settings)
     offered = []
     for ply, event in enumerate(events):
@@ -50,8 +50,8 @@ def _require_unnoticed(
     seat: int | None,
     where: str,
 ) -> None:
-    """Everybody but `seat` sees and reads the same. Of a match that is over everything may be seen, and a sealed answer
-    is read when its window closes."""
+    """Check that everyone except `seat` sees and reads the same. Once a match is over everything may be seen, and a
+    sealed answer is read when its window closes."""
     (state, in_window, entries), (other, _other_in_window, others) = true, twin
     require_same(other.outcome() is None, state.outcome() is None, f"an alternative ends no match: {where}")
     for viewer in context.viewers:

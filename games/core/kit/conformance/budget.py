@@ -55,8 +55,9 @@ def budget_of(game: Game) -> Budget:
 
 
 def matches_of(game: Game, strategies: Sequence[str] = tuple(STRATEGIES)) -> list[tuple[int, dict[str, str], str]]:
-    """Number of seats, settings and strategy of the matches in which the laws of a title are checked: of a small title
-    all combinations of a pairwise sample of its settings with the rest, of a large one a pairwise sample of all."""
+    """Return number of seats, settings and strategy of the matches in which a title's laws are checked: for a small
+    title a pairwise sample of its settings combined with all the rest, for a large one a pairwise sample of
+    everything."""
     if budget_of(game) is SAMPLE:
         return sample_matches(game, strategies)
     return [

@@ -71,12 +71,12 @@ def require_same(found: object, expected: object, law: str) -> None:
 
 
 def canonical(value: object) -> str:
-    """Canonical JSON: byte for byte the same for equal values."""
+    """Serialise to canonical JSON: byte for byte the same for equal values."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
 
 
 def trace(state: State, viewers: Sequence[int | None]) -> list[str]:
-    """Everything that the methods of a state reveal to these viewers, except its generator."""
+    """Return everything that the methods of a state reveal to these viewers, except its generator."""
     seats = [viewer for viewer in viewers if viewer is not None]
     return [
         canonical([state.to_move(), list(state.deciders()), bool(state.sealed()), state.response(), state.turns]),

@@ -12,7 +12,7 @@ from games.core.kit.conformance.words import check_text
 
 
 def check_outcome(context: CheckContext) -> None:
-    """The outcome places all seats, and its reason has a description."""
+    """Check that the outcome places all seats and its reason has a description."""
     outcome = context.state.outcome()
     if outcome is None:
         require(False, "a match that is over has an outcome")
@@ -27,14 +27,14 @@ def check_outcome(context: CheckContext) -> None:
 
 
 def check_replay(context: CheckContext, settings: dict[str, str], events: Sequence[Event]) -> None:
-    """The events alone rebuild the position."""
+    """Check that the events alone rebuild the position."""
     position = replay(context.game, context.seats, settings, events)
     require_same_trace(position.state, context.state, context.viewers, "the events alone rebuild the position")
     require_same(position.decision, len(events), "the open decision was opened by the last event")
 
 
 def check_record(context: CheckContext, settings: dict[str, str], events: Sequence[Event]) -> None:
-    """A record is parsed to the same match; redacted for any viewer, it can still be written."""
+    """Check that a record is parsed to the same match and, redacted for any viewer, can still be written."""
     game, seats = context.game, context.seats
     entries = game.read_log(seats, settings, events)
     tags = {f"Seat{seat}": f'Name "{seat}" \\' for seat in range(seats)}
@@ -61,7 +61,7 @@ def check_record(context: CheckContext, settings: dict[str, str], events: Sequen
 
 
 def check_proof(context: CheckContext, dealer: Dealer, settings: dict[str, str], events: Sequence[Event]) -> None:
-    """The draws can be verified; an altered event or another key is detected."""
+    """Check that the draws can be verified, and that an altered event or another key is detected."""
     game, seats = context.game, context.seats
     link, log = b"", []
     for ply, event in enumerate(events):

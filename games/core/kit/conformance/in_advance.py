@@ -7,7 +7,7 @@ from games.core.title.presenter import KeyInAdvance
 
 
 def check_in_advance(context: CheckContext) -> None:
-    """At this ply, for every seat: what it may answer in advance, and what that comes to if it is due now."""
+    """Check for every seat at this ply what it may answer in advance, and what becomes of it if it is due now."""
     game, state = context.game, context.state
     for seat in context.deciders:
         keys = list(game.keys_in_advance(state, seat))
@@ -24,7 +24,7 @@ def check_in_advance(context: CheckContext) -> None:
 
 
 def check_answers(context: CheckContext, seat: int, key: KeyInAdvance, *, due: bool) -> None:
-    """Each answer that the presenter offers is one, in its canonical form; if it is due, a legal move or none."""
+    """Check that each offered answer is in canonical form and, if due, becomes a legal move or none."""
     game, state = context.game, context.state
     for text, _label in key.answers:
         try:

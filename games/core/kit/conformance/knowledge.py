@@ -20,7 +20,7 @@ MAX_SAMPLED_MOVES = 12
 
 
 def check_views(context: CheckContext) -> None:
-    """A view is JSON, has the keys that the site reads, and agrees with the queries."""
+    """Check that a view is JSON, has the keys that the site reads, and agrees with the queries."""
     state = context.state
     for viewer in context.viewers:
         view = state.view(viewer)
@@ -36,7 +36,7 @@ def check_views(context: CheckContext) -> None:
 
 
 def check_worlds(context: CheckContext) -> None:
-    """A seat cannot distinguish a re-dealt world from the true position, and it can be played to its end."""
+    """Check that a seat cannot distinguish a re-dealt world from the true position, and can play it to the end."""
     state = context.state
     if not state.deciders():
         return
@@ -54,7 +54,7 @@ def check_worlds(context: CheckContext) -> None:
 
 
 def check_twin(context: CheckContext, twin: State, seat: int) -> None:
-    """Two positions that `seat` cannot distinguish give the same views to it and to a spectator, byte for byte."""
+    """Check that two positions that `seat` cannot distinguish give it and a spectator the same views, byte for byte."""
     state, game = context.state, context.game
     for viewer in (seat, None):
         require_same(
@@ -79,7 +79,7 @@ def check_twin(context: CheckContext, twin: State, seat: int) -> None:
 
 
 def check_same_steps(context: CheckContext, twin: State, seat: int) -> None:
-    """Composing one move in both positions, `seat` has the same options at every step."""
+    """Check that `seat` has the same options at every step when composing one move in both positions."""
     mine, other = context.state.copy(), twin.copy()
     mine.seed(context.new_seed())
     parts: list[int] = []
@@ -99,7 +99,8 @@ def check_same_steps(context: CheckContext, twin: State, seat: int) -> None:
 
 
 def check_redeal_of_twin(context: CheckContext, twin: State, seat: int) -> None:
-    """Twins re-dealt with the same seed give the same world: a bot cannot distinguish which is the true position."""
+    """Check that twins re-dealt with the same seed give the same world: a bot cannot tell which is the true
+    position."""
     seed = context.new_seed()
     mine, other = context.state.redeal(seat, seed), twin.redeal(seat, seed)
     law = f"redeal({seat}, {seed}) of the true position and of its twin give the same world"

@@ -13,7 +13,7 @@ MAX_SAMPLED_PLIES = 24
 
 
 def check_fading(context: CheckContext, entry: Entry) -> None:
-    """What has faded of an entry, redacted or not, is an entry of the same type that stays as it is."""
+    """Check that the faded form of an entry, redacted or not, is a stable entry of the same type."""
     viewers = context.viewers
     for read in (entry, *(redacted for viewer in viewers if (redacted := entry.redact(viewer)) is not None)):
         faded = read.fade()
@@ -29,8 +29,8 @@ def check_fading(context: CheckContext, entry: Entry) -> None:
 
 
 def check_memory(context: CheckContext, settings: dict[str, str], events: Sequence[Event]) -> None:
-    """What a viewer remembers follows from public facts alone and never grows; what they forgot can be written, and
-    an earlier position drawn without it."""
+    """Check that a viewer's memory follows from public facts and never grows, that forgotten events can be written, and
+    that an earlier position can be drawn without them."""
     game, seats = context.game, context.seats
     entries = game.read_log(seats, settings, events)
     count = min(MAX_SAMPLED_PLIES, len(events) + 1)
@@ -56,7 +56,7 @@ def check_memory(context: CheckContext, settings: dict[str, str], events: Sequen
 def check_faded_views(
     context: CheckContext, settings: dict[str, str], events: Sequence[Event], plies: Sequence[int]
 ) -> None:
-    """At some plies, each viewer's view without what has faded: it keeps its keys and can be drawn."""
+    """Check at some plies that each viewer's view without what has faded keeps its keys and can be drawn."""
     game, presenter = context.game, context.game.presenter
     state = game.initial_state(context.seats, settings)
     for ply, event in enumerate(events):

@@ -24,7 +24,7 @@ RANDOM_MOVES = 3
 
 
 def check_deciders(context: CheckContext) -> None:
-    """A seat owes a decision, or a chance step is owed, or the match is over."""
+    """Check that a seat owes a decision, a chance step is owed, or the match is over."""
     state = context.state
     owed, deciders = state.to_move(), list(state.deciders())
     require(state.response() in (TURN, REACTION, CHALLENGE), "response() is TURN, REACTION or CHALLENGE")
@@ -39,7 +39,7 @@ def check_deciders(context: CheckContext) -> None:
 
 
 def check_options(context: CheckContext) -> None:
-    """Options are ascending and distinct, and only deciders have any; a random option is one of them."""
+    """Check that options are ascending and distinct, only deciders have any, and a random option is one of them."""
     deciders = context.state.deciders()
     for seat in range(context.seats):
         options = list(context.state.options(seat))
@@ -51,7 +51,7 @@ def check_options(context: CheckContext) -> None:
 
 
 def check_option_list(context: CheckContext, state: State, seat: int, options: list[int]) -> None:
-    """One list of options, and the names of its parts."""
+    """Check one list of options and the names of its parts."""
     require(bool(options), f"seat {seat} owes a decision, so it has options")
     require(all(a < b for a, b in pairwise(options)), f"options of seat {seat} ascend and are distinct: {options}")
     words = [context.game.part_word(state, seat, part) for part in options]
@@ -66,7 +66,8 @@ def check_option_list(context: CheckContext, state: State, seat: int, options: l
 
 
 def check_moves(context: CheckContext) -> None:
-    """Every offered part can be completed to a whole move, and every whole move round-trips through its text."""
+    """Check that every offered part can be completed to a whole move, and every whole move round-trips through its
+    text."""
     for seat in context.deciders:
         options = list(context.state.options(seat))
         starts = context.generator.sample(options, min(len(options), MAX_FIRST_PARTS))
@@ -79,7 +80,7 @@ def check_moves(context: CheckContext) -> None:
 def check_move(
     context: CheckContext, seat: int, first: int | None, others: Sequence[int | None], before: list[object]
 ) -> None:
-    """One random move that begins with `first`, part by part; what `others` observe stays as it was `before`."""
+    """Check one random move that begins with `first`, part by part; what `others` observe stays as it was `before`."""
     trial = context.state.copy()
     trial.seed(context.new_seed())
     parts = [trial.random_option(seat) if first is None else first]
@@ -102,7 +103,7 @@ def check_move(
 
 
 def check_refusals(context: CheckContext) -> None:
-    """Any text is parsed as a legal move or refused with a sentence."""
+    """Check that any text is parsed as a legal move or refused with a sentence."""
     for seat in context.deciders:
         for text in (*INVALID_MOVES, *context.samples):
             try:
@@ -119,7 +120,7 @@ def check_refusals(context: CheckContext) -> None:
 
 
 def check_default(context: CheckContext) -> None:
-    """The default move of a response is a legal answer, by what its seat may know; a turn has none."""
+    """Check that the default of a response is a legal answer by what its seat may know, and that a turn has none."""
     for seat in range(context.seats):
         parts = list(context.state.default_move(seat))
         if context.state.response() == TURN:
@@ -133,7 +134,8 @@ def check_default(context: CheckContext) -> None:
 
 
 def check_chance(context: CheckContext) -> None:
-    """A chance step lists its outcomes, each with a weight and a token; a random one is one of them."""
+    """Check that a chance step lists its outcomes, each with a weight and a token, and that a random one is among
+    them."""
     state = context.state
     if state.to_move() != CHANCE:
         return
@@ -149,7 +151,7 @@ def check_chance(context: CheckContext) -> None:
 
 
 def check_random_chance(context: CheckContext) -> None:
-    """`random_chance` leads to the position after one of the outcomes."""
+    """Check that `random_chance` leads to the position after one of the outcomes."""
     drawn = context.state.copy()
     drawn.seed(context.new_seed())
     settled = drawn.copy()
@@ -165,7 +167,7 @@ def check_random_chance(context: CheckContext) -> None:
 
 
 def check_queries(context: CheckContext) -> None:
-    """Queries change nothing, and return the same when called again."""
+    """Check that queries change nothing and return the same when called again."""
     state = context.state
     before = (state.rng_state, internal_state(state), trace(state, context.viewers))
     state.outcome()
@@ -179,7 +181,7 @@ def check_queries(context: CheckContext) -> None:
 
 
 def check_copy(context: CheckContext) -> None:
-    """A copy is equal to the original, and changing it does not change the original."""
+    """Check that a copy equals the original, and that changing it does not change the original."""
     state = context.state
     before = (state.rng_state, internal_state(state), trace(state, context.viewers))
     copy = state.copy()
@@ -196,7 +198,7 @@ def check_copy(context: CheckContext) -> None:
 
 
 def check_random_move(context: CheckContext) -> None:
-    """`random_move` makes a whole move."""
+    """Check that `random_move` makes a whole move."""
     seat = context.state.to_move()
     if seat < 0:
         return
@@ -209,7 +211,7 @@ def check_random_move(context: CheckContext) -> None:
 
 
 def check_window(context: CheckContext) -> None:
-    """In a window, answers commute, and no seat can observe another seat's answer."""
+    """Check that answers in a window commute, and that no seat can observe another's answer."""
     state = context.state
     deciders = list(state.deciders())
     if not state.sealed() or len(deciders) < 2:
@@ -237,7 +239,7 @@ def check_window(context: CheckContext) -> None:
 
 
 def check_sealed(context: CheckContext, seat: int, answer: list[int]) -> None:
-    """Two answers of `seat` give the same observations to all other viewers."""
+    """Check that two answers of `seat` give the same observations to all other viewers."""
     others = [viewer for viewer in context.viewers if viewer != seat]
     first = context.state.copy()
     for part in answer:
@@ -254,7 +256,7 @@ def check_sealed(context: CheckContext, seat: int, answer: list[int]) -> None:
 
 
 def observations(state: State, viewers: Sequence[int | None]) -> list[object]:
-    """Views and options of some viewers."""
+    """Return views and options of some viewers."""
     return [(state.view(viewer), viewer is not None and list(state.options(viewer))) for viewer in viewers]
 
 

@@ -13,7 +13,7 @@ from games.core.title.presenter import Composition
 
 
 def check_text(text: object, where: str) -> None:
-    """`text` is a Text that renders to a non-empty sentence without unfilled parameters."""
+    """Check that `text` is a Text that renders to a non-empty sentence without unfilled parameters."""
     if not isinstance(text, Text):
         raise LawBroken(f"{where} is a Text, not {text!r}")
     if not is_sentence(text):
@@ -42,7 +42,7 @@ def check_texts_in(value: Any, where: str) -> None:
 
 
 def check_board(context: CheckContext, view: View, composition: Composition | None) -> None:
-    """The board is drawn from the view alone, which it does not change."""
+    """Check that the board is drawn from the view alone and does not change it."""
     before = canonical(view)
     board = context.game.presenter.board(view, composition)
     require_same(canonical(view), before, "board() leaves the view as it was")
@@ -50,7 +50,8 @@ def check_board(context: CheckContext, view: View, composition: Composition | No
 
 
 def check_presenter(context: CheckContext) -> None:
-    """Every viewer has a board and, while a decision is open, a text about it; deciders can compose their moves."""
+    """Check that every viewer has a board, that an open decision has a text, and that deciders can compose their
+    moves."""
     presenter, state = context.game.presenter, context.state
     for viewer in context.viewers:
         view = state.view(viewer)
@@ -62,7 +63,7 @@ def check_presenter(context: CheckContext) -> None:
 
 
 def check_composing(context: CheckContext, seat: int) -> None:
-    """One random move, composed by the names of its parts: prompt, choices, preview, sentence to confirm."""
+    """Compose one random move by the names of its parts: prompt, choices, preview, sentence to confirm."""
     presenter = context.game.presenter
     view = context.state.view(seat)
     composition = compose(context.game, context.state, seat, ())
@@ -90,7 +91,7 @@ def check_composing(context: CheckContext, seat: int) -> None:
 
 
 def check_entries(context: CheckContext, entries: Sequence[Entry], ply: int) -> None:
-    """Entries of a ply are formatted, parsed and described, unredacted and redacted for every viewer."""
+    """Check that entries of a ply are formatted, parsed and described, unredacted and redacted for every viewer."""
     for entry in entries:
         require_same(entry.ply, ply, f"the entry {entry.text!r} belongs to the ply that brought it")
         require(not set(entry.text) & set("{}\n"), f"an entry is written without braces: {entry.text!r}")
@@ -105,7 +106,7 @@ def check_entries(context: CheckContext, entries: Sequence[Entry], ply: int) -> 
 
 
 def check_effect(context: CheckContext, entry: Entry) -> None:
-    """`format` and `parse_effect` are each other's inverse; the description of an effect, if any, is a sentence."""
+    """Check that `format` and `parse_effect` are inverses, and that an effect's description, if any, is a sentence."""
     parsed = context.game.parse_effect(entry.kind, entry.seat, entry.text)
     require_same(parsed, entry.effect, f"parse_effect({entry.text!r}) gives the effect that wrote it")
     text = context.game.presenter.describe_effect(entry.effect)

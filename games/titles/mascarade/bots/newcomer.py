@@ -120,7 +120,7 @@ class CommonSense:
         return sum(self.belief.chance(slot, mask) * max(0.0, gain) for mask, gain in self.gains.items())
 
     def doubt(self, slot: int) -> float:
-        """How unsure the seat is of the mask in `slot`; 0 if it knows it."""
+        """Return how unsure the seat is of the mask in `slot`; 0 if it knows it."""
         doubt = 1.0 - max(self.belief.chance(slot, mask) for mask in self.gains)
         return doubt if doubt > 1 - SURE else 0.0
 
@@ -154,7 +154,7 @@ class CommonSense:
         return sum(self.belief.chance(slot, mask) for slot in range(self.state.places) if owner[slot] == NONE)
 
     def exchange(self, own: int, other: int) -> float:
-        """What it gains by really swapping two masks."""
+        """Return the gain of really swapping two masks."""
         return self.promise(other) - self.promise(own)
 
     def challenge(self, slot: int) -> float:
@@ -189,7 +189,7 @@ class CommonSense:
         return total
 
     def struck(self, slot: int) -> float:
-        """How good a slot is as a target: the coins of its owner, or for the Spy the promise of its mask."""
+        """Return how good a slot is as a target: the coins of its owner, or for the Spy the promise of its mask."""
         if self.state.announced == SPY:
             return self.promise(slot)
         return self.coins[int(self.state.owner[slot])]

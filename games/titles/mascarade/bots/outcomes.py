@@ -63,7 +63,7 @@ def after_power(board: Board, coins: Sequence[float], user: int, mask: int) -> l
 
 
 def _with_target(after: list[float], user: int, mask: int) -> None:
-    """Powers whose user chooses whom they strike."""
+    """Weigh powers whose user chooses a target."""
     others = [seat for seat in range(len(after)) if seat != user]
     richest = max(others, key=after.__getitem__)
     price = int(PRICES[mask])

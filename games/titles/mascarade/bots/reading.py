@@ -95,7 +95,8 @@ class Table:
         return self.masks.index(mask) if mask != NONE else NONE
 
     def stakes(self, turn: Turn, user: int, seat: int) -> Stakes:
-        """What the powers of `user` bring `seat`, and what its fine costs it, in shares of the best gain of `user`."""
+        """Return what the powers of `user` are worth to `seat`, and what its fine costs it, in shares of the best gain
+        of `user`."""
         key = turn.coins, turn.justice, user, seat
         found = self._stakes.get(key)
         if found is None:
@@ -116,7 +117,7 @@ class Table:
 
 
 def turns_of(table: Table, acts: Acts) -> list[Turn]:
-    """What the seat knows of each turn so far, the last one perhaps unfinished."""
+    """Return what the seat knows of each turn so far, the last one perhaps unfinished."""
     state = table.state
     records: dict[int, list[Record]] = {}
     history = [int(each) for each in state.history]
@@ -224,12 +225,12 @@ class Reading:
             particle.weight *= likelihood(of(particle.minds[turn.actor], particle.styles[turn.actor]))
 
     def weigh_announcement(self, turn: Turn) -> None:
-        """The actor has announced a mask."""
+        """Weigh the actor's announcement of a mask."""
         key = turn.kind, turn.pointed
         self.weigh(turn, lambda habits: habits.chance(habits.announcements.get(key)))
 
     def weigh_answers(self, turn: Turn) -> None:
-        """The others have challenged or let pass."""
+        """Weigh the others' answers: challenged or passed."""
         for seat in range(self.table.seats):
             if seat in (self.table.seat, turn.actor) or turn.answers[seat] == UNKNOWN:
                 continue
@@ -243,7 +244,7 @@ class Reading:
                 particle.weight *= likelihood
 
     def claim_chances(self, turn: Turn, seat: int) -> Callable[[Mind, int], tuple[int, float]]:
-        """By the mind of `seat`: the slot with which it would challenge, and how likely it does."""
+        """Return, by the mind of `seat`, the slot with which it would challenge and the probability that it does."""
         table, kind, actor = self.table, turn.kind, turn.actor
         own = table.stakes(turn, seat, seat)
         best = table.stakes(turn, actor, seat)
@@ -277,7 +278,7 @@ class Reading:
             self.seen_by_all(first)
 
     def move(self, first: int, second: int, openly: bool, swap: bool) -> None:
-        """Two masks change places, and the reader knows it."""
+        """Exchange two masks; the reader knows it."""
         kept: dict[int, Mind] = {}
         for particle in self.particles:
             if swap:
@@ -288,7 +289,7 @@ class Reading:
                 particle.minds = minds_after(particle, first, second, swap, kept)
 
     def split(self, turn: Turn, first: int, second: int, who: int, plain: bool) -> None:
-        """Somebody else exchanges two masks, or pretends to: every particle goes on as two."""
+        """Split every particle in two when another player exchanges two masks, or pretends to."""
         of = self.habits(turn)
         others: dict[int, Mind] = {}
         real: dict[int, Mind] = {}
@@ -307,7 +308,7 @@ class Reading:
         self.particles = found
 
     def see(self, slot: int, kind: int, but: int | None) -> None:
-        """A mask is seen: by the reader alone (`but` is None), or by everybody but one seat."""
+        """Show a mask to the reader alone (`but` is None), or to everyone except one seat."""
         left = [particle for particle in self.particles if particle.masks[slot] == kind]
         if not left:
             left = self.rescued(slot, kind)
@@ -321,7 +322,7 @@ class Reading:
                 ]
 
     def looked(self, slot: int, who: int) -> None:
-        """Somebody else looks at a mask."""
+        """Note that another player looked at a mask."""
         kept: dict[tuple[int, int], Mind] = {}
         for particle in self.particles:
             kind, mind = particle.masks[slot], particle.minds[who]
@@ -332,13 +333,13 @@ class Reading:
             particle.minds[who] = after
 
     def seen_by_all(self, slot: int) -> None:
-        """Everybody but the reader sees a mask of the reader."""
+        """Show a mask of the reader to everyone else."""
         for seat in range(self.table.seats):
             if seat != self.table.seat:
                 self.looked(slot, seat)
 
     def rescued(self, slot: int, kind: int) -> list[Particle]:
-        """No particle agrees with what is seen: let the mask change places with the one that is there."""
+        """Exchange the mask that was seen with the one in its slot, when no particle agrees with what was seen."""
         found = []
         for particle in self.particles:
             other = particle.masks.index(kind)
@@ -376,7 +377,8 @@ class Reading:
 
 
 def populations(seats: int, seat: int) -> list[tuple[int, ...]]:
-    """Ways in which the others may play, all alike likely: with one rival each style, else a few drawn at random."""
+    """Return ways in which the others may play, all equally likely: with one rival each style, else a few drawn at
+    random."""
     if seats == 2:
         return [(style, style) for style in range(len(STYLES))]
     generator = random.Random(seats)

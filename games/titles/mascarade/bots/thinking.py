@@ -32,7 +32,7 @@ LEVELS: dict[str, Thinker] = {
 
 
 def thinker(level: str) -> Thinker | None:
-    """How `level` thinks; None for one that goes by the default."""
+    """Return how `level` thinks; None for one that follows the default."""
     return LEVELS.get(level)
 
 

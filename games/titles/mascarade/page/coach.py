@@ -76,7 +76,7 @@ def _power(view: MascaradeView) -> Hint | None:
 
 
 def _turn(view: MascaradeView, composition: Composition) -> Iterator[Hint]:
-    """What holds at the beginning of a turn, the most urgent first."""
+    """Yield the hints for the beginning of a turn, the most urgent first."""
     seat = composition.seat
     if view["turn"] <= EXCHANGE_TURNS:
         yield Hint("first", FIRST)

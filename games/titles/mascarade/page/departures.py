@@ -69,7 +69,7 @@ def transfers(entry: Entry) -> Iterator[Transfer]:
 
 
 def purse_spots(view: MascaradeView) -> dict[str, ring.Spot]:
-    """Where coins start from."""
+    """Return where coins start from."""
     seats = view["seats"]
     places = ring.plates(seats, below(view)) or ring.slots(seats, len(view["slots"]), below(view))[:seats]
     return {BANK: BANK_SPOT, JUSTICE: JUSTICE_SPOT, **{purse_id(seat): spot for seat, spot in enumerate(places)}}
@@ -79,7 +79,7 @@ def purse_spots(view: MascaradeView) -> dict[str, ring.Spot]:
 
 
 def stop(effect: Effect) -> Stop | None:
-    """What to read where masks are turned up."""
+    """Return what to read where masks are turned up."""
     match effect:
         case Revealed(masks):
             lines = tuple(_("%(slot)s: %(mask)s", slot=holder_name(slot), mask=mask_name(mask)) for slot, mask in masks)
@@ -136,7 +136,7 @@ def turned_up(effect: Effect) -> Sequence[SlotMask]:
 
 
 def changes_of_coins(entries: Sequence[Entry]) -> dict[str, int]:
-    """By purse, how many coins the last move brought or cost. Fortunes that were exchanged count as nothing."""
+    """Return, by purse, how many coins the last move added or took. Exchanged fortunes count as nothing."""
     found: Counter[str] = Counter()
     for entry in last_results(entries):
         if not isinstance(entry.effect, FortunesExchanged):

@@ -80,7 +80,7 @@ def script(kind: int, seats: int) -> list[str]:
 
 
 def listed(codes: list[str]) -> TextList:
-    """Masks, joined by commas; two Peasants with their number."""
+    """Return masks joined by commas; two Peasants with their number."""
     found: list[Text] = []
     for code in sorted(set(codes)):
         count = codes.count(code)
@@ -125,7 +125,7 @@ def beginning(example: Figure) -> MascaradeState:
 
 
 def claimed(effects: Sequence[Effect]) -> dict[str, str]:
-    """What players say that they are, by the slot that they mean."""
+    """Return what players claim to be, by the slot that they mean."""
     claims, announced = {}, ""
     for effect in effects:
         match effect:

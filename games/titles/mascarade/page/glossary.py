@@ -44,7 +44,7 @@ def glossary(view: MascaradeView) -> list[Word]:
 
 
 def meaning(code: str) -> Text:
-    """What a mask does, and whether it brings money."""
+    """Return what a mask does, and whether it earns money."""
     mask = CODES.index(code)
     text = ABILITIES[code]
     return _("%(does)s Brings money.", does=text) if BRINGS_MONEY[mask] else text

@@ -36,7 +36,7 @@ GUESS: Final = _("You show your mask to all. If it is another one, you pay 4 coi
 
 
 def explain(view: MascaradeView, composition: Composition, word: str) -> Text:
-    """What the offered part `word` does."""
+    """Return what the offered part `word` does."""
     if view["phase"] == "memorise":
         return MEMORISED
     if view["power"] is not None:
@@ -53,7 +53,7 @@ def explain(view: MascaradeView, composition: Composition, word: str) -> Text:
 
 
 def _let_it_be(view: MascaradeView) -> Text:
-    """What happens if nobody challenges the announced mask."""
+    """Return what happens if nobody challenges the announced mask."""
     announced = view["announced"]
     assert announced is not None
     return _(
@@ -64,7 +64,7 @@ def _let_it_be(view: MascaradeView) -> Text:
 
 
 def _of_power(view: MascaradeView, power: PowerView, composition: Composition, word: str) -> Text:
-    """What a choice of a power's user does, or the answer of the Guru's victim."""
+    """Return what a choice of a power's user does, or the answer of the Guru's victim."""
     if power["step"] == "guess":
         return GUESS
     aim = aim_of(power["mask"])

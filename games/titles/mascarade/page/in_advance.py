@@ -10,7 +10,7 @@ from games.titles.mascarade.text.names import name_of
 
 
 def in_advance(view: MascaradeView) -> list[KeyInAdvance]:
-    """By mask, alphabetically, then for everything else."""
+    """Return the keys by mask, alphabetically, then the one for everything else."""
     named = tuple((answer, answer_name(answer)) for answer in answers(view["seats"]))
     masks = [KeyInAdvance(code, name_of(code), named) for code in sorted(set(view["script"]))]
     return [*masks, KeyInAdvance(ALL, _("Any other mask"), named)]

@@ -80,7 +80,8 @@ def part(
 
 
 def slot(view: MascaradeView, at: int) -> dict[str, Any]:
-    """What the viewer knows of a slot: a face that only they see, one mask, one of two, how many there may be."""
+    """Return what the viewer knows of a slot: a face that only they see, one mask, one of two, or the number of
+    candidates."""
     each = view["slots"][at]
     name = holder_name(each["slot"])
     seen = "" if each["open"] else looked(view, each["slot"]) or each["mask"] or ""

@@ -35,7 +35,7 @@ class MascaradePresenter(Presenter[MascaradeView]):
         return _("Turn %(turn)s", turn=view["turn"]) if view["turn"] else _("Memorising")
 
     def setting(self, view: MascaradeView) -> dict[str, Any]:
-        """Only the masks that are in play travel."""
+        """Return the masks in play; no others are sent."""
         return {"masks": sorted(set(view["script"]))}
 
     def board(self, view: MascaradeView, composition: Composition | None) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from games.titles.mascarade.rules.view import MascaradeView
 
 
 def progress(view: MascaradeView) -> list[Progress]:
-    """By seat."""
+    """Return the progress by seat."""
     return [
         Progress(
             f"{coins}/{RICH}",

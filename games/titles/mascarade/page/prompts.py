@@ -82,7 +82,7 @@ FIRST_TURNS: Final = _("The first four turns are exchanges only: with whom?")
 
 
 def prompt(view: MascaradeView, composition: Composition) -> Text:
-    """What the viewer is asked now."""
+    """Return what the viewer is asked now."""
     power, announced, chosen = view["power"], view["announced"], composition.words
     if view["phase"] == "memorise":
         return _("Memorise who is who: then all masks are turned facedown.")
@@ -123,7 +123,7 @@ def _bit_prompt(slot: str) -> Text:
 
 
 def _power_prompt(view: MascaradeView, composition: Composition) -> Text:
-    """What a power asks of its user, or the Guru of a victim."""
+    """Return what a power asks of its user, or the Guru of a victim."""
     power = view["power"]
     assert power is not None
     if power["step"] == "guess":
@@ -138,7 +138,7 @@ def _power_prompt(view: MascaradeView, composition: Composition) -> Text:
 
 
 def waiting(view: MascaradeView) -> Text:
-    """What the seats that are due owe, for everybody else."""
+    """Return what the due seats owe, for everyone else."""
     due, power, announced = view["deciders"], view["power"], view["announced"]
     if not due:
         return _("The masks are being dealt.")

@@ -44,7 +44,7 @@ CENTRE: Final = {1: ((29, 62),), 2: ((29, 62), (71, 62))}
 
 
 def seats_round(seats: int) -> list[Spot]:
-    """Seats clockwise, the one at the bottom first."""
+    """Return the seats clockwise, the one at the bottom first."""
     half = [Spot(*spot) for spot in ROUND[seats]]
     mirrored = [Spot(100 - spot.x, spot.y) for spot in half[1:] if spot.x != 50]
     return [*half, *reversed(mirrored)]

@@ -26,7 +26,7 @@ def below(view: MascaradeView) -> int:
 
 
 def table(view: MascaradeView) -> dict[str, Any]:
-    """Slots, names and purses, the justice board, and what happened last."""
+    """Return slots, names and purses, the justice board, and what happened last."""
     spots = ring.slots(view["seats"], len(view["slots"]), below(view))
     several = view["seats"] in ring.ROWS
     return {
@@ -83,7 +83,7 @@ def seat(view: MascaradeView, index: int) -> dict[str, Any]:
 
 
 def answer(view: MascaradeView, index: int) -> tuple[str, Text | None]:
-    """What a seat has answered to the announcement: the kind of its symbol, and in words."""
+    """Return a seat's answer to the announcement: the kind of its symbol, and the words."""
     given = view["answers"][index]
     return ("", None) if given is None else ANSWERS[given.partition("@")[0]]
 
@@ -116,7 +116,7 @@ def is_pointed(view: MascaradeView, each: SlotView, letter: str) -> bool:
 
 
 def last_lines(view: MascaradeView, spots: dict[str, ring.Spot]) -> list[dict[str, Any]]:
-    """Lines between the slots of the last exchange, sure only where everybody knows that it was one."""
+    """Return lines between the slots of the last exchange, solid only if everyone knows that it was one."""
     last = view["last"]
     if last is None or len(last["slots"]) != 2:
         return []

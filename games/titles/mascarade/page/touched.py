@@ -40,7 +40,7 @@ def touched(entries: Sequence[Entry]) -> dict[str, int | None]:
 
 
 def changes(effect: Effect) -> Iterator[str]:
-    """Ids of what an effect changes, or bears on."""
+    """Yield the ids of what an effect changes or concerns."""
     match effect:
         case Exchanged(seat, letter, other):
             yield from (slot_id(f"{seat + 1}{letter}"), slot_id(other))

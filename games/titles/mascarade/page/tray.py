@@ -25,8 +25,8 @@ FEW: Final = 3
 
 
 def tray(view: MascaradeView, composition: Composition | None) -> dict[str, Any]:
-    """What lies before the viewer: their own masks, or those that may be named; and the table in words below it. What
-    they know of the masks of others is drawn on these, and stands in words in that table alone."""
+    """Return what lies before the viewer: their own masks, or those that may be named; and the table in words below.
+    Their knowledge of others' masks is drawn on those masks, and in words only in that table."""
     lines = [] if view["knowledge"] is None else [line(view, at) for at in range(len(view["slots"]))]
     named = script(view, composition)
     return {
@@ -42,7 +42,7 @@ def tray(view: MascaradeView, composition: Composition | None) -> dict[str, Any]
 
 
 def line(view: MascaradeView, at: int) -> dict[str, Any]:
-    """What the viewer knows of a slot."""
+    """Return what the viewer knows of a slot."""
     slot, entry = view["slots"][at], (view["knowledge"] or ())[at]
     is_own = slot["seat"] is not None and slot["seat"] == view["viewer"]
     return {
@@ -55,7 +55,7 @@ def line(view: MascaradeView, at: int) -> dict[str, Any]:
 
 
 def possible(masks: list[str]) -> Text:
-    """Which masks a slot may hold."""
+    """Return which masks a slot may hold."""
     if len(masks) == 1:
         return name_of(masks[0])
     if len(masks) == 2:
@@ -111,7 +111,7 @@ def rows(view: MascaradeView, lines: list[dict[str, Any]]) -> list[dict[str, Any
 
 
 def shown(view: MascaradeView) -> list[Text]:
-    """What was shown in this turn or the one before, as far as the viewer saw it."""
+    """Return what was shown in this turn or the one before, as far as the viewer saw it."""
     return [
         _(
             "%(slot)s was shown in turn %(turn)s: %(mask)s",

@@ -13,20 +13,20 @@ OWN: Final = {"": _("your mask"), "L": _("your left mask"), "M": _("your middle 
 
 
 def mask_names(codes: Sequence[str]) -> TextList:
-    """Several masks, joined by commas."""
+    """Return several masks, joined by commas."""
     return TextList(tuple(name_of(code) for code in codes))
 
 
 def seat_list(seats: Sequence[int]) -> TextList:
-    """Several players, joined by commas."""
+    """Return several players, joined by commas."""
     return TextList(tuple(SeatName(seat) for seat in seats))
 
 
 def letter_of(view: MascaradeView, slot: SlotView) -> str:
-    """Which of its player's masks it is: L, M or R; "" if the player has one, or if it lies in the centre."""
+    """Return which of its player's masks it is: L, M or R; "" if the player has one, or if it lies in the centre."""
     return slot["slot"][-1] if view["seats"] in LETTERS else ""
 
 
 def coins(count: int) -> Text:
-    """So many coins."""
+    """Return this many coins in words."""
     return ngettext("%(n)s coin", "%(n)s coins", count)

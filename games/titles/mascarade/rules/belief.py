@@ -62,7 +62,8 @@ class Belief:
     """The exact belief of one seat. Never changed: an observation gives a new one."""
 
     def __init__(self, weights: dict[World, float], copies: tuple[int, ...], fed: int) -> None:
-        """`copies` is how often each mask is in play; `fed` counts the observations. Weights need not add up to one."""
+        """Initialise; `copies` is how often each mask is in play, and `fed` counts the observations. Weights need not
+        add up to one."""
         self._weights = weights
         self._copies = copies
         self._kinds = tuple(mask for mask, often in enumerate(copies) if often)
@@ -70,7 +71,7 @@ class Belief:
 
     @classmethod
     def of_deal(cls, dealt: Sequence[int]) -> "Belief":
-        """Everybody knows the deal."""
+        """Return the belief when everyone knows the deal."""
         masks = [int(mask) for mask in dealt]
         return Belief({world_of(masks): 1.0}, tuple(masks.count(mask) for mask in range(MASKS)), 0)
 
@@ -200,7 +201,7 @@ class Particles(Belief):
 
     @classmethod
     def of(cls, exact: Belief) -> "Particles":
-        """`PARTICLES` of the worlds, at even distances: each as often as its weight says."""
+        """Return `PARTICLES` of the worlds, sampled at even distances in proportion to their weights."""
         worlds, running = exact._running
         points = ((number + 0.5) / PARTICLES * running[-1] for number in range(PARTICLES))
         drawn = [worlds[min(bisect_right(running, point), len(worlds) - 1)] for point in points]
@@ -213,8 +214,8 @@ class Particles(Belief):
         return self._now(exchanged(self._worlds, first, second), self._bounds.swapped(first, second))
 
     def _maybe_swapped(self, first: int, second: int) -> "Particles":
-        """While there is room every world goes on as two; else a coin is tossed for each. The coins are always the same
-        ones, so that equal observations give equal beliefs."""
+        """Split every world in two while there is room; otherwise toss a coin for each. The coins are always the same,
+        so that equal observations give equal beliefs."""
         others = exchanged(self._worlds, first, second)
         if 2 * len(others) <= PARTICLES:
             worlds = self._worlds + others
@@ -281,7 +282,7 @@ class Beliefs:
         return belief
 
     def _keep(self, key: bytes, belief: Belief) -> None:
-        """As the newest; the oldest go while there are too many, or too large ones."""
+        """Keep it as the newest; the oldest are dropped while there are too many or too large ones."""
         if key in self._kept:
             self._kept.move_to_end(key)
             return

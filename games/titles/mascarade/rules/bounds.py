@@ -16,13 +16,13 @@ class Bounds:
     __slots__ = ("copies", "slots")
 
     def __init__(self, slots: Sequence[Masks], copies: Sequence[int]) -> None:
-        """`copies` is how often each mask is in play."""
+        """Initialise; `copies` is how often each mask is in play."""
         self.slots = tuple(slots)
         self.copies = copies
 
     @classmethod
     def anything(cls, slots: int, copies: Sequence[int]) -> "Bounds":
-        """Any mask of the script in any slot."""
+        """Return bounds that allow any mask of the script in any slot."""
         every = frozenset(mask for mask, number in enumerate(copies) if number)
         return cls([every] * slots, copies)
 
@@ -39,7 +39,7 @@ class Bounds:
         return Bounds(slots, self.copies)
 
     def seen(self, slot: int, mask: int) -> "Bounds":
-        """`mask` lies in `slot`. A mask of which all copies are placed lies nowhere else."""
+        """Return bounds with `mask` in `slot`. A mask whose copies are all placed lies nowhere else."""
         slots = list(self.slots)
         slots[slot] = frozenset((mask,))
         placed: set[int] = set()

@@ -18,7 +18,7 @@ from games.titles.mascarade.rules.fields import MascaradeFields
 
 
 def ask_to_memorise(state: MascaradeFields, first: Int) -> None:
-    """All masks lie open until every seat has said that it knows them; then `first` begins."""
+    """Leave all masks open until every seat has confirmed that it knows them; then `first` begins."""
     state.first = first
     state.record(EFFECT_DEALT, first)
     state.phase = MEMORISE
@@ -29,7 +29,7 @@ def ask_to_memorise(state: MascaradeFields, first: Int) -> None:
 
 
 def ask(state: MascaradeFields) -> None:
-    """All others answer the announcement: at once, or one after another clockwise."""
+    """Ask all others to answer the announcement: simultaneously, or one after another clockwise."""
     state.phase = ANSWERS
     state.unanswered = state.seats - 1
     if state.sealed_answers:
@@ -67,14 +67,14 @@ def answer(state: MascaradeFields, seat: Int, part: Int) -> None:
 
 
 def commit_all(state: MascaradeFields) -> None:
-    """Sealed answers are committed when the window closes."""
+    """Commit the sealed answers when the window closes."""
     for seat in range(state.seats):
         if state.answer[seat] >= 0:
             history.commit(state, seat)
 
 
 def close(state: MascaradeFields) -> None:
-    """All answers are in. Without a challenge the announcer uses the power, unseen; else the masks decide who does."""
+    """Close the window. Without a challenge the announcer uses the power, unseen; else the masks decide who does."""
     challenged = False
     for seat in range(state.seats):
         if state.answer[seat] >= CHALLENGED:
@@ -86,7 +86,7 @@ def close(state: MascaradeFields) -> None:
 
 
 def reveal(state: MascaradeFields) -> None:
-    """The announcer and the challengers turn up the masks they claim. Who has it uses it; who has not will pay."""
+    """Turn up the masks claimed by the announcer and the challengers. Those who have it use it; the others will pay."""
     owner: Int = NONE
     second_owner: Int = NONE
     seat = state.active

@@ -13,13 +13,13 @@ from games.titles.mascarade.rules.fields import MascaradeFields
 
 
 def gain(state: MascaradeFields, seat: Int, coins: Int) -> None:
-    """From the bank, which never runs out."""
+    """Pay from the bank, which never runs out."""
     state.coins[seat] += coins
     state.record(EFFECT_GAINED, seat, coins)
 
 
 def pay(state: MascaradeFields, payer: Int, payee: Int, price: Int) -> None:
-    """From a seat to another."""
+    """Pay from one seat to another."""
     coins = min(price, state.coins[payer])
     state.coins[payer] -= coins
     state.coins[payee] += coins
@@ -27,7 +27,7 @@ def pay(state: MascaradeFields, payer: Int, payee: Int, price: Int) -> None:
 
 
 def take_justice(state: MascaradeFields, seat: Int) -> None:
-    """All coins of the justice board; fines of this turn come later, and stay there."""
+    """Take all coins of the justice board; fines of this turn come later and stay there."""
     if state.justice > 0:
         state.coins[seat] += state.justice
         state.record(EFFECT_JUSTICE, seat, state.justice)
@@ -35,7 +35,7 @@ def take_justice(state: MascaradeFields, seat: Int) -> None:
 
 
 def exchange_fortunes(state: MascaradeFields, one: Int, other: Int) -> None:
-    """Two seats exchange all their coins."""
+    """Exchange all coins of two seats."""
     coins = state.coins[one]
     state.coins[one] = state.coins[other]
     state.coins[other] = coins
@@ -53,7 +53,7 @@ def right_of(state: MascaradeFields, seat: Int) -> Int:
 
 
 def neighbours_gain(state: MascaradeFields, seat: Int) -> None:
-    """A coin from the bank to each neighbour of `seat`."""
+    """Pay a coin from the bank to each neighbour of `seat`."""
     left, right = left_of(state, seat), right_of(state, seat)
     gain(state, left, 1)
     if right != left:
@@ -61,7 +61,7 @@ def neighbours_gain(state: MascaradeFields, seat: Int) -> None:
 
 
 def neighbours_pay(state: MascaradeFields, seat: Int) -> None:
-    """A coin from each neighbour of `seat` to it."""
+    """Pay a coin from each neighbour of `seat` to it."""
     left, right = left_of(state, seat), right_of(state, seat)
     pay(state, left, seat, 1)
     if right != left:
@@ -69,8 +69,8 @@ def neighbours_pay(state: MascaradeFields, seat: Int) -> None:
 
 
 def beg(state: MascaradeFields, seat: Int) -> bool:
-    """Clockwise, each other seat that has more than `seat` at that moment pays it a coin, each a step; whether that
-    ends the match."""
+    """Let each other seat that has more than `seat` at that moment pay it a coin, clockwise and step by step; return
+    whether that ends the match."""
     other = left_of(state, seat)
     while other != seat:
         if state.coins[other] > state.coins[seat]:

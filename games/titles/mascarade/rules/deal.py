@@ -43,7 +43,7 @@ def chance_step(state: MascaradeFields) -> ChanceStep:
 
 
 def take_script(state: MascaradeFields, script: Int) -> None:
-    """Chance has chosen the script, or to make one up."""
+    """Take the script that chance has chosen, or start making one up."""
     if script == CUSTOM:
         state.phase = DRAWING_MASKS
         _take_what_is_certain(state)
@@ -56,7 +56,7 @@ def take_script(state: MascaradeFields, script: Int) -> None:
 
 
 def take_mask(state: MascaradeFields, choice: Int) -> None:
-    """Chance has taken the next mask into the script, with all its copies, or left it out."""
+    """Take the next mask into the script with all its copies, or leave it out, as chance decided."""
     _settle(state, choice)
     _take_what_is_certain(state)
 
@@ -110,7 +110,7 @@ def _money_due(state: MascaradeFields) -> Int:
 
 
 def _ways(state: MascaradeFields, first: Int, places: Int, money: Int) -> Int:
-    """In how many ways masks from `first` on fill so many places, if at least `money` of them bring money."""
+    """Return in how many ways masks from `first` on fill this many places, if at least `money` of them earn money."""
     due: Int = max(money, 0)
     width: Int = due + 1
     ways: Row = vec[Int]([0] * ((places + 1) * width))  # by places to fill and money due
@@ -130,7 +130,7 @@ def _ways(state: MascaradeFields, first: Int, places: Int, money: Int) -> Int:
 
 
 def deal(state: MascaradeFields, mask: Int) -> None:
-    """The next slot gets `mask`."""
+    """Deal `mask` to the next slot."""
     state.mask[state.dealt_slots] = mask
     state.dealt[state.dealt_slots] = mask
     state.dealt_slots += 1

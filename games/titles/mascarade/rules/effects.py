@@ -212,7 +212,8 @@ class Applied(DeclaredEffect):
     challenged: Annotated[bool, either("challenged", "unchallenged")]
 
     def fade(self) -> Effect:
-        """After a challenge everybody has seen whose mask it is; without one nobody has."""
+        """Return the effect as it is remembered: after a challenge everyone has seen whose mask it is; without one
+        nobody has."""
         return replace(self, mask=None) if self.challenged else self
 
 

@@ -31,18 +31,18 @@ def ended(state: MascaradeFields) -> bool:
 
 
 def cheat(state: MascaradeFields, seat: Int) -> None:
-    """The Cheater wins alone."""
+    """End the match: the Cheater wins alone."""
     state.champion = seat
     end(state, CHEATED)
 
 
 def adjudicate(state: MascaradeFields) -> None:
-    """The last turn is over without a winner: the richest win."""
+    """End the match after the last turn without a winner: the richest win."""
     end(state, ADJUDICATED)
 
 
 def end(state: MascaradeFields, how: Int) -> None:
-    """Nothing follows."""
+    """End the match."""
     state.ending = how
     state.phase = FINISHED
     state.decider = OVER
@@ -50,7 +50,7 @@ def end(state: MascaradeFields, how: Int) -> None:
 
 
 def ranking(state: MascaradeFields) -> list[Int]:
-    """By seat: 1 for the winners, then by coins; equal seats share the better place."""
+    """Return places by seat: 1 for the winners, then by coins; equal seats share the better place."""
     found: list[Int] = []
     for seat in range(state.seats):
         place: Int = 1

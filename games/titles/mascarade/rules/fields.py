@@ -56,7 +56,7 @@ class MascaradeFields(TableFields):
     )
 
     def __init__(self, source: "MascaradeFields | None", seats: Int, script: Int, masks: list[Int]) -> None:
-        """A copy of `source`; without one, the position before the first event."""
+        """Copy `source`; without one, create the position before the first event."""
         super().__init__(source, seats, script, masks)
         if source is None:
             self.phase: Int = DRAWING_SCRIPT if self.drawn else DEALING

@@ -6,7 +6,7 @@ from games.titles.mascarade.rules.fields import MascaradeFields
 
 
 def maybe_swap(state: MascaradeFields, seat: Int, first: Int, second: Int, swap: Int) -> None:
-    """`seat` takes two masks unseen and puts them back, exchanged if `swap` is 1: nobody else can tell."""
+    """Take two masks unseen and put them back, exchanged if `swap` is 1: nobody but `seat` can tell."""
     if swap == 1:
         _exchange(state, first, second)
     state.history += [MAYBE_SWAPPED, state.turns, first, second, seat, swap]
@@ -14,25 +14,25 @@ def maybe_swap(state: MascaradeFields, seat: Int, first: Int, second: Int, swap:
 
 
 def swap_openly(state: MascaradeFields, first: Int, second: Int) -> None:
-    """Two masks change places, and everybody knows it."""
+    """Exchange two masks in the knowledge of everyone."""
     _exchange(state, first, second)
     state.history += [SWAPPED, state.turns, first, second, NONE, 1]
     _take_part(state, first, second)
 
 
 def look(state: MascaradeFields, seat: Int, slot: Int) -> None:
-    """`seat` alone sees a mask."""
+    """Let `seat` alone see a mask."""
     state.history += [SEEN, state.turns, slot, NONE, seat, state.mask[slot]]
 
 
 def show(state: MascaradeFields, slot: Int, but: Int = NONE) -> None:
-    """A mask of a seat is turned up for everybody, or for everybody but one seat."""
+    """Turn up a mask of a seat for everyone, or for everyone but one seat."""
     state.history += [SHOWN, state.turns, slot, NONE, but, state.mask[slot]]
     state.shown_turn[state.owner[slot]] = state.turns
 
 
 def commit(state: MascaradeFields, seat: Int) -> None:
-    """`seat` has committed a decision: what it saw before may fade."""
+    """Note that `seat` has committed a decision: what it saw before may fade."""
     state.decided[seat] = len(state.history)
 
 

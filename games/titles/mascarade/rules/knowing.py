@@ -42,7 +42,7 @@ class Known:
 
 
 def known_slots(state: MascaradeFields, seat: int) -> list[Known]:
-    """What `seat` knows of every slot, as far as it may still read it."""
+    """Return what `seat` knows of every slot, as far as it may still read it."""
     if state.log_masks or state.phase <= MEMORISE:
         return _remembered(state, seat)
     return _unfaded(state, seat)
@@ -60,7 +60,7 @@ def _remembered(state: MascaradeFields, seat: int) -> list[Known]:
 
 
 def _unfaded(state: MascaradeFields, seat: int) -> list[Known]:
-    """What follows from the looks since the seat's last decision, and from all exchanges."""
+    """Return what follows from the looks since the seat's last decision, and from all exchanges."""
     copies = [int(each) for each in state.script_counts]
     bounds = Bounds.anything(int(state.places), copies)
     readable = int(state.decided[seat])
@@ -83,7 +83,7 @@ def _known(masks: list[int], reason: Reason) -> Known:
 
 
 def _reasons(state: MascaradeFields, seat: int, readable: int, at_first: Reason) -> list[Reason]:
-    """By slot: what happened last that bears on what the seat knows of it."""
+    """Return, by slot, the last event that concerns what the seat knows of it."""
     reasons = [at_first] * int(state.places)
     for start in range(0, len(state.history), RECORD):
         kind, turn, first, second, who, value = _record(state, start)

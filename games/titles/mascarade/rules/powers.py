@@ -54,13 +54,13 @@ from games.titles.mascarade.rules.rows import NOTHING, RICHEST
 
 
 def use_by_nobody(state: MascaradeFields) -> None:
-    """None of those who claimed the mask has it: no power, only fines."""
+    """Collect fines only: none of those who claimed the mask has it."""
     state.record(EFFECT_APPLIED, NONE, state.announced, 1)
     turn.finish(state)
 
 
 def use(state: MascaradeFields, user: Int, second: Int, challenged: bool) -> None:
-    """`user` applies the power of the announced mask; `second` is the owner of the other Peasant, if it was shown."""
+    """Apply the power of the announced mask for `user`; `second` is the owner of the other Peasant, if it was shown."""
     state.user = user
     mask = state.announced
     state.record(EFFECT_APPLIED, user, mask, 1 if challenged else 0)
@@ -103,7 +103,7 @@ def without_choice(state: MascaradeFields, user: Int, mask: Int) -> bool:
 
 
 def till(state: MascaradeFields, user: Int, second: Int) -> None:
-    """Peasants: a coin, or two each if both were shown; one step."""
+    """Peasants: pay a coin, or two each if both were shown; one step."""
     state.record(EFFECT_POWER, user)
     if second == NONE:
         gain(state, user, GAINS[PEASANT])
@@ -116,7 +116,7 @@ def till(state: MascaradeFields, user: Int, second: Int) -> None:
 
 
 def trick(state: MascaradeFields, user: Int) -> None:
-    """The Trickster: the richest other seat pays; the user chooses among equals."""
+    """Trickster: take from the richest other seat; the user chooses among equals."""
     victim = richest_other(state, user)
     if victim == NONE:
         ask(state)
@@ -126,7 +126,7 @@ def trick(state: MascaradeFields, user: Int) -> None:
 
 
 def gain_then_ask(state: MascaradeFields, user: Int, coins: Int) -> None:
-    """The first step of the Fool and the Princess; their targets only if the match goes on."""
+    """Do the first step of the Fool and the Princess; ask for targets only if the match goes on."""
     if state.coins[user] + coins >= RICH:
         state.record(EFFECT_POWER, user)  # no targets will be asked
     gain(state, user, coins)
@@ -135,7 +135,7 @@ def gain_then_ask(state: MascaradeFields, user: Int, coins: Int) -> None:
 
 
 def ask(state: MascaradeFields) -> None:
-    """The user chooses targets."""
+    """Ask the user to choose targets."""
     state.phase = CHOOSE
     state.decider = state.user
 
@@ -144,13 +144,13 @@ def ask(state: MascaradeFields) -> None:
 
 
 def decline(state: MascaradeFields) -> None:
-    """The Sorceress leaves the fortunes as they are."""
+    """Sorceress: leave the fortunes as they are."""
     history.commit(state, state.user)
     turn.finish(state)
 
 
 def aim_at_player(state: MascaradeFields, player: Int) -> None:
-    """Sorceress or Trickster."""
+    """Aim the Sorceress or the Trickster at a player."""
     history.commit(state, state.user)
     state.last_player = player
     if state.announced != SORCERESS:
@@ -162,7 +162,7 @@ def aim_at_player(state: MascaradeFields, player: Int) -> None:
 
 
 def aim(state: MascaradeFields, slot: Int) -> None:
-    """Guru, Princess or Spy: one slot."""
+    """Aim the Guru, the Princess or the Spy at one slot."""
     user = state.user
     history.commit(state, user)
     state.last_target = slot
@@ -184,7 +184,7 @@ def aim(state: MascaradeFields, slot: Int) -> None:
 
 
 def swap(state: MascaradeFields, bit: Int) -> None:
-    """The Spy's user has looked, and exchanges the two masks or not."""
+    """Spy: exchange the two masks, or not, after the look."""
     history.commit(state, state.user)
     history.maybe_swap(state, state.user, spy_slot(state), state.target, bit)
     turn.finish(state)
@@ -203,7 +203,7 @@ def claimed_slot(state: MascaradeFields, seat: Int) -> Int:
 
 
 def guess(state: MascaradeFields, mask: Int) -> None:
-    """The Guru's victim names a mask; it is shown to all, and a wrong guess costs coins."""
+    """Guru: let the victim name a mask; it is shown to all, and a wrong guess costs coins."""
     slot = state.target
     victim = state.owner[slot]
     history.commit(state, victim)
@@ -217,7 +217,7 @@ def guess(state: MascaradeFields, mask: Int) -> None:
 
 
 def aim_at_two(state: MascaradeFields, first: Int, second: Int, bit: Int) -> None:
-    """Fool or Puppeteer: two slots of others."""
+    """Aim the Fool or the Puppeteer at two slots of others."""
     history.commit(state, state.user)
     state.last_target = first
     state.last_other = second
@@ -236,7 +236,7 @@ def aim_at_two(state: MascaradeFields, first: Int, second: Int, bit: Int) -> Non
 
 
 def charge(state: MascaradeFields, victim: Int) -> None:
-    """`victim` pays the user the price of the mask, as far as it can; that ends the power."""
+    """Let `victim` pay the user the price of the mask, as far as it can; that ends the power."""
     pay(state, victim, state.user, PRICES[state.announced])
     if not endings.ended(state):
         turn.finish(state)

@@ -66,7 +66,8 @@ class MascaradeState(MascaradeFields):
         return REACTION if phase == MEMORISE or phase == GUESS else TURN
 
     def silence_counts(self) -> bool:
-        """Silence is a whole answer: “memorised”, and “no challenge”. A Guru's victim is asked for more."""
+        """Return whether silence is a whole answer: “memorised”, and “no challenge”. A Guru's victim is asked for
+        more."""
         return self.phase != MEMORISE and self.phase != ANSWERS
 
     def epoch_in_advance(self, seat: Int) -> Int:
@@ -95,7 +96,7 @@ class MascaradeState(MascaradeFields):
         return [PRETEND, SWAP_PART]
 
     def action_options(self, seat: Int) -> list[Int]:
-        """Parts of an exchange, a view, an announcement."""
+        """Return the parts of an exchange, a view or an announcement."""
         chosen = len(self.composed)
         if chosen == 0:
             found = [EXCHANGE + number for number in range(self.hand)]
@@ -149,7 +150,7 @@ class MascaradeState(MascaradeFields):
         return targets.parts_due(self) if self.phase == CHOOSE else 1
 
     def act(self, seat: Int, parts: list[Int]) -> None:
-        """A whole action of the active seat."""
+        """Carry out a whole action of the active seat."""
         base = seat * self.hand
         if parts[0] < VIEW:
             turn.exchange(self, base + parts[0] - EXCHANGE, parts[1] - SLOT, parts[2] - PRETEND)
@@ -184,7 +185,7 @@ class MascaradeState(MascaradeFields):
                 self.choose(seat, self.random_option(seat))
 
     def random_action(self, seat: Int) -> None:
-        """A whole random action, each part as likely as by `random_option`."""
+        """Draw a whole random action, each part as likely as by `random_option`."""
         hand = self.hand
         base = seat * hand
         views = hand if turn.may_view(self) else 0

@@ -34,8 +34,8 @@ class TableFields(State):
     )
 
     def __init__(self, source: "TableFields | None", seats: Int, script: Int, masks: list[Int]) -> None:
-        """A copy of `source`; without one, a new table for `masks`. All scripts that chance may choose have equally
-        many, so the masks of any may be given then."""
+        """Copy `source`; without one, create a table for `masks`. All scripts that chance may choose have equally many,
+        so the masks of any may be given."""
         super().__init__(source)
         if source is None:
             places: Int = len(masks)
@@ -78,7 +78,7 @@ class TableFields(State):
             self.first = source.first
 
     def set_script(self, script: Int, masks: list[Int]) -> None:
-        """The masks in play; ascending, copies beside each other."""
+        """Set the masks in play, ascending, with copies next to each other."""
         kinds: list[Int] = []
         for mask in range(MASKS):
             self.script_counts[mask] = 0

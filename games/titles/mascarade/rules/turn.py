@@ -18,7 +18,7 @@ from games.titles.mascarade.rules.fields import MascaradeFields
 
 
 def begin(state: MascaradeFields, seat: Int) -> None:
-    """The next turn is that of `seat`."""
+    """Begin the turn of `seat`."""
     state.turns += 1
     state.active = seat
     state.decider = seat
@@ -37,7 +37,7 @@ def may_announce(state: MascaradeFields) -> bool:
 
 
 def exchange(state: MascaradeFields, own: Int, other: Int, swap: Int) -> None:
-    """The active seat takes two masks under the table, and exchanges them or not."""
+    """Take two masks under the table and exchange them or not."""
     history.commit(state, state.active)
     set_last(state, EXCHANGED, own, other, NONE)
     history.maybe_swap(state, state.active, own, other, swap)
@@ -45,7 +45,7 @@ def exchange(state: MascaradeFields, own: Int, other: Int, swap: Int) -> None:
 
 
 def view(state: MascaradeFields, slot: Int) -> None:
-    """The active seat looks at its mask."""
+    """Let the active seat look at its mask."""
     history.commit(state, state.active)
     set_last(state, VIEWED, slot, NONE, NONE)
     history.look(state, state.active, slot)
@@ -53,7 +53,7 @@ def view(state: MascaradeFields, slot: Int) -> None:
 
 
 def announce(state: MascaradeFields, mask: Int, slot: Int) -> None:
-    """The active seat says which mask it has in a slot; the answers follow (challenge.py)."""
+    """Announce which mask the active seat has in a slot; the answers follow (challenge.py)."""
     history.commit(state, state.active)
     set_last(state, ANNOUNCED, slot, NONE, mask)
     state.announced = mask
@@ -61,7 +61,7 @@ def announce(state: MascaradeFields, mask: Int, slot: Int) -> None:
 
 
 def finish(state: MascaradeFields) -> None:
-    """After the powers: all fines at once, then the next turn, unless one of them ends the match."""
+    """Collect all fines after the powers, then start the next turn, unless one of them ends the match."""
     if state.announced != NONE:
         if take_fines(state) and endings.ended(state):
             return
@@ -79,7 +79,8 @@ def finish(state: MascaradeFields) -> None:
 
 
 def take_fines(state: MascaradeFields) -> bool:
-    """Everybody who claimed the mask without having it pays a coin to the justice board; whether anybody did."""
+    """Let everyone who claimed the mask without having it pay a coin to the justice board; return whether anyone
+    did."""
     paid = False
     seat = state.active
     for _each in range(state.seats):
@@ -96,7 +97,7 @@ def take_fines(state: MascaradeFields) -> bool:
 
 
 def set_last(state: MascaradeFields, kind: Int, first: Int, second: Int, mask: Int) -> None:
-    """What everybody has seen the active seat do."""
+    """Set what everyone has seen the active seat do."""
     state.last_turn = state.turns
     state.last_seat = state.active
     state.last_kind = kind

@@ -246,7 +246,7 @@ def _announced(state: MascaradeFields, words: tuple[str, ...]) -> AnnouncedView 
 
 
 def _answer(state: MascaradeFields, seat: int) -> str | None:
-    """Sealed answers show that they were given, not what they are."""
+    """Return what a viewer sees of an answer: while sealed, only that it was given."""
     answer = state.answer[seat]
     if answer == NOT_ASKED:
         return None
@@ -260,7 +260,7 @@ def _answer(state: MascaradeFields, seat: int) -> str | None:
 
 
 def _shown(state: MascaradeFields, seat: int | None, words: tuple[str, ...]) -> list[ShownView]:
-    """What was shown in this turn or the one before, oldest first."""
+    """Return what was shown in this turn or the one before, oldest first."""
     found: list[ShownView] = []
     history = state.history
     for at in range(len(history) - RECORD, -1, -RECORD):
@@ -318,7 +318,7 @@ def _code(mask: int) -> str | None:
 
 
 def _knowledge(state: MascaradeFields, seat: int | None, words: tuple[str, ...]) -> list[KnowledgeView] | None:
-    """By slot; nothing for spectators, and before all masks are dealt."""
+    """Return the knowledge by slot; None for spectators, and before all masks are dealt."""
     if seat is None or state.phase < MEMORISE:
         return None
     return [_known(word, known, words) for word, known in zip(words, known_slots(state, seat), strict=True)]
@@ -339,7 +339,7 @@ def _known(word: str, known: Known, words: tuple[str, ...]) -> KnowledgeView:
 
 
 def outcome_of(state: MascaradeFields) -> Outcome | None:
-    """Places and the named reason once the rules have ended the match."""
+    """Return places and the named reason once the rules have ended the match, else None."""
     if state.phase != FINISHED:
         return None
     return Outcome(tuple(int(place) for place in ranking(state)), ENDINGS[state.ending])

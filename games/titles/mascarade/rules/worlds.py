@@ -47,7 +47,7 @@ def assignment_of(world: World, kinds: Sequence[int]) -> Assignment:
 
 @lru_cache(maxsize=256)
 def exchange(first: int, second: int) -> bytes:
-    """What two slots change places by: ``world.translate(exchange(first, second))``."""
+    """Return the table that exchanges two slots: ``world.translate(exchange(first, second))``."""
     other = {first: second, second: first}
     table = bytearray(range(256))
     for place in PLACES:
@@ -68,7 +68,7 @@ def places_at(slot: int) -> bytes:
 
 
 def columns(worlds: Iterable[World], kinds: int) -> list[bytes]:
-    """By kind: its place in each world."""
+    """Return, by kind, its place in each world."""
     together = b"".join(worlds)
     return [together[kind::kinds] for kind in range(kinds)]
 
@@ -79,14 +79,14 @@ def lies_within(world: World, bounds: Bounds, kinds: Sequence[int]) -> bool:
 
 
 def arranged(bounds: Bounds) -> list[World]:
-    """Some worlds within `bounds`; none if there are none."""
+    """Return some worlds within `bounds`; none if there are none."""
     found = [arrangement(bounds, number) for number in range(len(bounds.slots))]
     return sorted({world_of(each) for each in found if each is not None})
 
 
 def arrangement(bounds: Bounds, number: int) -> list[int] | None:
-    """Masks by slot within `bounds`, others for most numbers; None if there are none. Each slot takes a card that it
-    may hold, and whoever had it moves on to another."""
+    """Return masks by slot within `bounds`, different ones for most numbers; None if there are none. Each slot takes a
+    card that it may hold, and the slot that had it moves on to another."""
     cards = [mask for mask, copies in enumerate(bounds.copies) for _copy in range(copies)]
     turn = number % len(cards)
     cards = cards[turn:] + cards[:turn]

@@ -22,7 +22,7 @@ def _seats_memory(entries: Sequence[Entry], seat: int) -> Memory:
 
 
 def _spectators_memory(entries: Sequence[Entry]) -> Memory:
-    """Entries of this turn and the one before, positions of this turn."""
+    """Return a spectator's memory: entries of this turn and the one before, positions of this turn."""
     begun = [entry.ply + 1 for entry in reversed(entries) if isinstance(entry.effect, TurnBegun)]
     return Memory(begun[1] if len(begun) > 1 else 0, begun[0]) if begun else Memory()
 
@@ -41,6 +41,6 @@ def faded(view: MascaradeView) -> MascaradeView:
 
 
 def _unknown(known: KnowledgeView, kinds: list[str]) -> KnowledgeView:
-    """Any mask may lie there."""
+    """Return that any mask may lie there."""
     reason: ReasonView = {"kind": "faded", "turn": 0, "seat": None, "slot": None}
     return {"slot": known["slot"], "masks": list(kinds), "reason": reason}

@@ -24,7 +24,7 @@ def name_of(code: str) -> Text:
 
 
 def aim_of(code: str) -> Aim:
-    """What the user of this mask chooses; it chooses something."""
+    """Return what the user of this mask chooses; it must be one that chooses."""
     aim = MASK_ROWS[CODES.index(code)].aim
     assert aim is not None
     return aim
@@ -36,7 +36,7 @@ def mask_name(code: str | None) -> Text:
 
 
 def slot_name(slot: str) -> Text:
-    """“the mask of Ada”, “the left mask of Ada”, “the left mask of the centre”."""
+    """Return “the mask of Ada”, “the left mask of Ada” or “the left mask of the centre”."""
     owner = owner_of(slot)
     if owner is None:
         return _("the left mask of the centre") if slot == "C1" else _("the right mask of the centre")
@@ -52,7 +52,7 @@ def slot_name(slot: str) -> Text:
 
 
 def own_name(letter: str) -> Text:
-    """“their own mask”, “their left mask”: of a seat that the sentence names."""
+    """Return “their own mask” or “their left mask”, for a seat that the sentence names."""
     return _OWN[letter]
 
 
@@ -63,7 +63,7 @@ def holder_name(slot: str) -> Param:
 
 
 def mask_list(masks: tuple[SlotMask, ...]) -> TextList:
-    """“Ada: Thief, Ben: Judge”."""
+    """Return “Ada: Thief, Ben: Judge”."""
     return TextList(
         tuple(_("%(place)s: %(mask)s", place=holder_name(slot), mask=mask_name(mask)) for slot, mask in masks)
     )

@@ -237,6 +237,6 @@ def parse_chance(state: MascaradeState, token: str) -> int:
 
 
 def choices(state: MascaradeState) -> tuple[str, str]:
-    """That the mask which chance considers is left out of the script, and that it is taken."""
+    """Return the tokens for leaving the considered mask out of the script and for taking it."""
     code = CODES[state.drawing]
     return f"-{code}", code

@@ -57,7 +57,7 @@ def _read_deal(tags: Mapping[str, str], seats: int) -> list[str]:
 
 
 def _read_settings(tags: Mapping[str, str], seats: int, deal: Sequence[str]) -> dict[str, str]:
-    """What the host chose."""
+    """Return the host's choices."""
     script, drawn = tags.get("Script", ""), tags.get(DRAWN)
     if script not in ("standard", "advanced", "custom"):
         raise refuse_tags(_("The tag Script must be standard, advanced or custom."))

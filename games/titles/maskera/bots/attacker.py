@@ -101,7 +101,7 @@ class Attacker(Thinker):
 
 
 def outcome_values(world: MaskeraState, mover: int, mask: int) -> list[int]:
-    """What a play is worth to the mover if it passes, is named, or another is named."""
+    """Return what a play is worth to the mover if it passes, is named, or another is named."""
     values = [0] * OUTCOMES
     parts = {PASSED: PASS, NAMED: COUNTER + mask, MISNAMED: COUNTER + (mask + 1) % MASKS}
     for outcome, part in parts.items():

@@ -47,17 +47,17 @@ class Bluff:
         self.losses: Row = vec[Int]([0] * CHOICES)  # value to the mover of each answer, this round
 
     def weigh(self, hand: Int, weight: Int) -> None:
-        """How likely the mover holds `hand`."""
+        """Set how likely it is that the mover holds `hand`."""
         self.weight[hand] = weight
 
     def offer(self, hand: Int, choice: Int, outcome: Int, value: Int) -> None:
-        """`hand` may take `choice`; `value` is that for the mover if this meets `outcome`."""
+        """Add `choice` to the options of `hand`; `value` is its value for the mover if it meets `outcome`."""
         self.allowed[hand * CHOICES + choice] = 1
         self.value[(hand * CHOICES + choice) * OUTCOMES + outcome] = value
 
     def expect_careless(self, share: Int) -> None:
-        """Each hand, once all is offered, is played carelessly in `share` of all cases, in parts of WHOLE: the better a
-        choice is if it passes, the likelier."""
+        """Let each hand, once everything is offered, be played carelessly in `share` of all cases, in parts of WHOLE:
+        the better a choice is if it passes, the likelier."""
         self.careless_share = share
         for hand in range(self.hands):
             first = hand * CHOICES
@@ -92,7 +92,7 @@ class Bluff:
             self.round(number + 1)
 
     def round(self, number: Int) -> None:
-        """One round: each hand against the mixture of answers, then the answers against the hands."""
+        """Run one round: each hand against the mixture of answers, then the answers against the hands."""
         losses = self.losses
         for choice in range(CHOICES):
             losses[choice] = 0
@@ -150,7 +150,7 @@ class Bluff:
         return missed
 
     def mix_hand(self, first: Int) -> None:
-        """The mixture of a hand by its regrets, into `now`; even among the allowed if it regrets nothing."""
+        """Write the mixture of a hand by its regrets into `now`; even among the allowed ones if it regrets nothing."""
         total: Int = 0
         count: Int = 0
         for choice in range(CHOICES):
@@ -167,7 +167,7 @@ class Bluff:
 
 
 def mix(regrets: Row, first: Int, mixture: Row) -> None:
-    """The mixture that goes with six regrets, none below zero; even if there is none."""
+    """Compute the mixture that belongs to six regrets, none below zero; even if there is none."""
     total: Int = 0
     for choice in range(CHOICES):
         total += regrets[first + choice]

@@ -108,7 +108,7 @@ def side_value(state: MaskeraFields, seat: Int) -> Int:
 
 
 def advantage(state: MaskeraFields, seat: Int) -> Int:
-    """By how much the side of `seat` is better than the other."""
+    """Return by how much the side of `seat` is ahead of the other."""
     tempo: Int = TEMPO if state.active == seat else -TEMPO
     return side_value(state, seat) - side_value(state, 1 - seat) + tempo
 

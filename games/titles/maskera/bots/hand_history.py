@@ -40,15 +40,15 @@ class HandHistory:
         """By the seat whose hand it is; ENTRY numbers each."""
 
     def change_area(self, seat: Int, mask: Int, cards: Int) -> None:
-        """So many cards of `mask` come to the area of `seat`, or leave it."""
+        """Add this many cards of `mask` to the area of `seat`, or remove them."""
         self.area[seat * MASKS + mask] += cards
 
     def change_hand(self, seat: Int, cards: Int) -> None:
-        """So many cards come to the hand of `seat`, or leave it."""
+        """Add this many cards to the hand of `seat`, or remove them."""
         self.hand_size[seat] += cards
 
     def add_card(self, seat: Int, kind: Int, mask: Int) -> None:
-        """A card that has left the hand of `seat` is shown; `kind` is PLAYED, DISCARDED or LOST."""
+        """Note that a card that left the hand of `seat` is shown; `kind` is PLAYED, DISCARDED or LOST."""
         self._add(seat, kind, mask)
         for one in range(MASKS):
             weight: Int = 0
@@ -59,13 +59,13 @@ class HandHistory:
             self.entries[seat].append(weight)
 
     def add_kept(self, seat: Int) -> None:
-        """`seat` has put one of its recruiter's cards into its hand."""
+        """Note that `seat` has put one of its recruiter's cards into its hand."""
         self._add(seat, KEPT, 0)
         for one in range(MASKS):
             self.entries[seat].append(keep_weight(self.area, seat, one))
 
     def set_rejects(self, seat: Int, masks: list[Int]) -> None:
-        """Which cards `seat` has not kept."""
+        """Set which cards `seat` has not kept."""
         counts: Row = vec[Int]([0] * MASKS)
         for mask in masks:
             counts[mask] += 1
@@ -73,7 +73,7 @@ class HandHistory:
         entries[len(entries) - ENTRY + 1] = pack(counts, 0)
 
     def clear(self, seat: Int) -> None:
-        """The hand of `seat` is certain: what it has done before tells nothing more."""
+        """Make the hand of `seat` certain: its earlier actions tell nothing more."""
         self.entries[seat] = []
 
     def likelihood(self, world: MaskeraState, seat: Int) -> float:
@@ -128,7 +128,7 @@ class Rewind:
             self.put_back(world.trial)
 
     def put_back(self, mask: Int) -> None:
-        """A card that left the hand is in it again."""
+        """Put a card that left the hand back into it."""
         self.hand[mask] += 1
         self.uncertain[mask] += 1
         self.size += 1
@@ -144,7 +144,7 @@ class Rewind:
         return mask
 
     def take_back(self, entries: list[Int], at: Int) -> None:
-        """Go back before the entry that begins at `at`."""
+        """Undo everything since the entry that begins at `at`."""
         while self.size > entries[at + 2] and self.uncertain_size > 0:
             self.undraw()
         kind = entries[at]
@@ -158,7 +158,7 @@ class Rewind:
             self.multiply(entries, at, mask, DRAW_WEIGHT if kind == PLAYED else 0)
 
     def multiply(self, entries: list[Int], at: Int, mask: Int, draw_weight: Int) -> None:
-        """By the chance that `mask` is chosen among the hand, or drawing where that has a weight."""
+        """Multiply by the probability that `mask` is chosen from the hand, or drawing where that has a weight."""
         whole = draw_weight
         for one in range(MASKS):
             if self.hand[one] > 0:
@@ -166,7 +166,7 @@ class Rewind:
         self.likelihood *= float(entries[at + 3 + mask]) / float(whole)
 
     def take_back_kept(self, entries: list[Int], at: Int) -> None:
-        """One of the cards that may have been drawn is the one that was kept, rather than one of the rejects."""
+        """Note that one of the possibly drawn cards is the one that was kept, not one of the rejects."""
         rejects = unpack(entries[at + 1])
         mask = self.undraw()
         whole = entries[at + 3 + mask]

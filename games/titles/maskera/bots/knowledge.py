@@ -78,13 +78,13 @@ def weights(state: MaskeraState, seat: int) -> list[float]:
 
 
 def after_discard(state: MaskeraState, seat: int, mask: int) -> int:
-    """What a discard adds to the advantage of `seat`: a card fewer, and after a hit its ability."""
+    """Return what a discard adds to the advantage of `seat`: one card fewer, and after a hit its ability."""
     gained = ability_value(state, seat, mask) if state.hit else 0
     return int(gained - hand_loss(state, seat, mask))
 
 
 def weigh_turn(state: MaskeraState, seat: int, options: list[int]) -> list[float]:
-    """Drawing, and each mask against the mixture of answers that it will meet."""
+    """Return the weights of drawing and of each mask against the mixture of answers that it will meet."""
     held = [state.hand[seat * MASKS + mask] > 0 for mask in range(MASKS)]
     answered = state.hand_size[1 - seat] > 0
     values = payoffs(state, seat)
@@ -103,7 +103,8 @@ def weigh_turn(state: MaskeraState, seat: int, options: list[int]) -> list[float
 
 
 def weigh_answer(state: MaskeraState, seat: int, options: list[int]) -> list[float]:
-    """Letting the card pass and naming each mask, against what the mover may hold and would play."""
+    """Return the weights of letting the card pass and of naming each mask, against what the mover may hold and would
+    play."""
     chances = chances_held(state, seat)
     before = state.copy()
     take_back(before)
@@ -124,7 +125,7 @@ def weigh_answer(state: MaskeraState, seat: int, options: list[int]) -> list[flo
 
 
 def payoffs(state: MaskeraState, mover: int) -> list[list[int]]:
-    """For each mask played by `mover`, which is on turn: its chance to win if it passes, is named, or another is.
+    """Return, for each mask played by `mover`, who is on turn, its chance to win if it passes, is named, or another is.
 
     A mask that it does not hold is taken to be the card that it can best spare.
     """
@@ -161,7 +162,7 @@ def against(row: list[int], answers: list[float], mask: int) -> float:
 
 
 def solve(table: list[list[int]], possible: list[bool]) -> tuple[list[float], list[float]]:
-    """Near-equilibrium mixtures of the answers and of the `possible` masks."""
+    """Return near-equilibrium mixtures of the answers and of the `possible` masks."""
     bluff = Bluff(1)
     bluff.weigh(0, WHOLE)
     for mask in range(MASKS):
@@ -173,7 +174,7 @@ def solve(table: list[list[int]], possible: list[bool]) -> tuple[list[float], li
 
 
 def shares(counts: list[int]) -> list[float]:
-    """Counts as parts of 1."""
+    """Return counts as shares of 1."""
     whole = sum(counts)
     return [count / whole for count in counts]
 

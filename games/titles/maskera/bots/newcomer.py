@@ -40,7 +40,7 @@ class Newcomer(Thinker):
     """Whether it sees a fifth different mask coming as well as a fourth of one mask."""
 
     def times(self, factor: float) -> "Newcomer":
-        """There is no more to try than every option once."""
+        """Return itself: trying every option once is all it can do."""
         return self
 
     def effort(self) -> str:
@@ -57,7 +57,7 @@ class Newcomer(Thinker):
         ]
 
     def value_of(self, world: MaskeraState, seat: int, part: int) -> float:
-        """How good an option looks, for the phase that it belongs to."""
+        """Return how good an option looks in its phase."""
         if world.phase == TURN_CHOICE:
             return turn_value(world, seat, part)
         if world.phase == ANSWER:
@@ -69,7 +69,8 @@ class Newcomer(Thinker):
         return -wanted(world, seat, part - DISCARDED)
 
     def answer_value(self, world: MaskeraState, seat: int, part: int) -> float:
-        """Naming a card that would win, the likelier the fewer of its copies are seen; else letting it pass."""
+        """Return the value of naming a card that would win, more likely the fewer copies are seen; else of letting it
+        pass."""
         if part == PASS:
             return 0.5
         mask = part - COUNTER
@@ -78,7 +79,7 @@ class Newcomer(Thinker):
 
 
 def turn_value(world: MaskeraState, seat: int, part: int) -> float:
-    """Drawing with few cards, else the mask it is nearest to completing."""
+    """Value drawing while there are few cards, else the mask that is nearest to completion."""
     if part == DRAW:
         return WINNING / 2 if world.hand_size[seat] < FEW else 0.0
     mask = part - PLAY
@@ -86,7 +87,7 @@ def turn_value(world: MaskeraState, seat: int, part: int) -> float:
 
 
 def wanted(world: MaskeraState, seat: int, mask: int) -> float:
-    """How near a mask is to four, in the area and the hand together; a mask that the area lacks counts for the five."""
+    """Return how near a mask is to four, area and hand together; a mask that the area lacks counts towards five."""
     place = seat * MASKS + mask
     lacks = world.area[place] == 0
     kinds = sum(1 for one in range(MASKS) if world.area[seat * MASKS + one] > 0)
@@ -94,13 +95,13 @@ def wanted(world: MaskeraState, seat: int, mask: int) -> float:
 
 
 def threat(world: MaskeraState, seat: int, mask: int) -> float:
-    """What the area of `seat` would miss most."""
+    """Return the card that the area of `seat` would miss most."""
     place = seat * MASKS + mask
     kinds = sum(1 for one in range(MASKS) if world.area[seat * MASKS + one] > 0)
     return max(float(world.area[place]), float(kinds) * 0.8 if world.area[place] == 1 else 0.0)
 
 
 def unseen(world: MaskeraState, seat: int, mask: int) -> int:
-    """Copies of a mask that lie neither open nor in the own hand."""
+    """Return the copies of a mask that lie neither face up nor in the own hand."""
     lying = sum(int(world.area[one * MASKS + mask]) for one in range(2))
     return int(COPIES - lying - world.hand[seat * MASKS + mask] - world.discards.count(mask))

@@ -72,7 +72,7 @@ class OpponentModel(Observer):
                 self.observe_piles(effect)
 
     def observe_piles(self, effect: Effect) -> None:
-        """What tells of the piles and of the card on trial, and shows no card of a hand."""
+        """Observe what tells of the piles and of the card on trial, which shows no card of a hand."""
         match effect:
             case ChoseToDraw():
                 self.ability = NONE
@@ -91,7 +91,7 @@ class OpponentModel(Observer):
                         self.history.change_area(seat, mask, 1)
 
     def reveal(self, seat: int, mask: int) -> None:
-        """The card stays in the area, until it turns out that it is countered."""
+        """Note that the card stays in the area unless it turns out to be countered."""
         self.history.add_card(seat, PLAYED, mask)
         self.history.change_area(seat, mask, 1)
         self.active = seat
@@ -99,14 +99,15 @@ class OpponentModel(Observer):
         self.hit = False
 
     def discard(self, seat: int, mask: int) -> None:
-        """After a miss a penalty; after a hit the card whose ability is used."""
+        """Discard: a penalty after a miss, the card whose ability is used after a hit."""
         self.history.change_hand(seat, -1)
         self.history.add_card(seat, LOST if self.hit else DISCARDED, mask)
         if self.hit and COUNTER_USES == "discarded":
             self.ability = mask
 
     def reshuffle(self) -> None:
-        """The pile ran out: each hand is certain, unless cards that its seat has recruited are still apart."""
+        """Note that the pile ran out: each hand is certain, unless cards that its seat has recruited are still
+        apart."""
         for seat in range(SEATS):
             if self.aside[seat] == 0:
                 self.history.clear(seat)

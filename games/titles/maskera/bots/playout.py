@@ -93,7 +93,7 @@ def pick_turn(state: MaskeraState, seat: Int) -> Int:
 
 
 def pick_answer(state: MaskeraState, seat: Int) -> Int:
-    """Let it pass, or name a mask."""
+    """Let it pass or name a mask."""
     expected: Row = vec[Int]([0] * MASKS)
     whole: Int = 0
     for mask in range(MASKS):
@@ -115,7 +115,8 @@ def pick_answer(state: MaskeraState, seat: Int) -> Int:
 
 
 def chance_held(state: MaskeraState, seat: Int, mask: Int) -> Int:
-    """How likely, in thousandths, the other seat held a `mask` before it put a card on trial, in `seat`'s eyes."""
+    """Return how likely, in thousandths, the other seat held a `mask` before it put a card on trial, as `seat` sees
+    it."""
     first = seat * MASKS
     if state.known[first + mask] > 0:
         return CERTAIN

@@ -50,7 +50,7 @@ class Racer(Thinker):
     care: float
 
     def times(self, factor: float) -> "Racer":
-        """It tries nothing out; with more effort it overlooks less."""
+        """Return one that overlooks less, for more effort; it tries nothing out."""
         return replace(self, care=1.0 - (1.0 - self.care) / factor)
 
     def effort(self) -> str:
@@ -82,7 +82,7 @@ def dangers(world: MaskeraState, seat: int) -> list[int]:
 
 
 def value_of(world: MaskeraState, seat: int, part: int) -> int:
-    """What an option adds to the side of `seat`, or takes from the other's area."""
+    """Return what an option adds to the area of `seat`, or takes from the other's."""
     if world.phase == TURN_CHOICE:
         if part == DRAW:
             return int(TURN_DRAW * draw_gain(world, seat) + DRAW_BONUS)

@@ -123,12 +123,12 @@ def blended(counts: list[int], others: list[int], share: int) -> list[int]:
 
 
 def dealt(known: InformationSet, seed: int, count: int) -> list[MaskeraState]:
-    """Fresh worlds."""
+    """Deal new worlds."""
     return [cast(MaskeraState, known.deal(each)) for each in world_seeds(seed, count)]
 
 
 def resample(model: OpponentModel, worlds: list[MaskeraState], seat: int, count: int) -> list[MaskeraState]:
-    """`count` of `worlds`, each about as often as it is likely after all that `seat` has seen the other do."""
+    """Draw `count` of `worlds`, each in proportion to its likelihood after all that `seat` has seen the other do."""
     chances = [model.likelihood(world, seat) for world in worlds]
     step = sum(chances) / count
     found: list[MaskeraState] = []
@@ -165,5 +165,5 @@ LEVELS: dict[str, Thinker] = {
 
 
 def thinker(level: str) -> Thinker | None:
-    """How `level` thinks, or a yardstick; None for one that goes by weights alone."""
+    """Return how `level` thinks, or a yardstick; None for one that uses weights alone."""
     return LEVELS.get(level)

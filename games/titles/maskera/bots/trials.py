@@ -24,7 +24,7 @@ def evaluate(state: MaskeraState, seat: Int) -> Int:
 
 
 def try_options(worlds: list[MaskeraState], seat: Int, turns: Int) -> list[Int]:
-    """For each option of `seat`, the sum over all `worlds` of the values after `turns` turns."""
+    """Return, for each option of `seat`, the sum over all `worlds` of the values after `turns` turns."""
     totals: list[Int] = []
     for part in worlds[0].options(seat):
         total: Int = 0

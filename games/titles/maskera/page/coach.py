@@ -44,7 +44,7 @@ def hint(view: MaskeraView, composition: Composition) -> Hint | None:
 
 
 def _turn(view: MaskeraView, seat: int) -> Hint | None:
-    """Drawing or playing: what the own area is near to, else how many cards there are."""
+    """Hint at drawing or playing: what the own area is near to, else how many cards there are."""
     if view["turn"] < FIRST_TURNS:
         return Hint("turn", TURN)
     winning, hand = _winning(view["areas"][seat]), view["hands"][seat]
@@ -59,7 +59,7 @@ def _turn(view: MaskeraView, seat: int) -> Hint | None:
 
 
 def _answer(view: MaskeraView, seat: int) -> Hint:
-    """Letting pass or naming: what the card may be at worst, and how likely that is."""
+    """Hint at letting pass or naming: what the card may be at worst, and how likely that is."""
     winning = _winning(view["areas"][1 - seat])
     if not winning:
         return Hint("pass", LET_PASS)

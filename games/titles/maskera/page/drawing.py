@@ -57,7 +57,7 @@ class Preview:
 
 
 def preview(view: MaskeraView, composition: Composition | None) -> Preview:
-    """`view` itself, or with the move that is chosen."""
+    """Return `view` itself, or with the chosen move."""
     if composition is None or not composition.words:
         return Preview(view)
     shown = Preview(deepcopy(view))
@@ -116,7 +116,7 @@ def keep(view: MaskeraView, seat: int, mask: int) -> None:
 
 
 def letters(counts: Counts) -> list[str]:
-    """Five counts as letters, a letter for each card."""
+    """Return five counts as letters, one letter per card."""
     return [letter for letter, count in zip(LETTERS, counts, strict=True) for _copy in range(count)]
 
 
@@ -147,17 +147,17 @@ class Drawing:
             self.chosen = {element_of(composition.seat, word) for word in composition.words}
 
     def thing(self, element: str, **facts: Any) -> dict[str, Any]:
-        """Something drawn that has an id, and a word if it can be clicked."""
+        """Return something drawn that has an id, and a word if it can be clicked."""
         word = self.links.get(element, "")
         label = prompts.label(self.view, self.seat, word) if word else ""
         return {"id": element, "word": word, "label": label, "chosen": element in self.chosen, **facts}
 
     def stack(self, element: str, letter: str, count: int) -> dict[str, Any]:
-        """Equal cards, one over the other."""
+        """Return a stack of equal cards."""
         return self.thing(element, letter=letter, name=name_of(letter), count=count, cards=[letter] * min(count, FAN))
 
     def stacks(self, prefix: str, counts: Counts) -> list[dict[str, Any]]:
-        """Five stacks in the order P R S B A."""
+        """Return five stacks in the order P R S B A."""
         return [self.stack(f"{prefix}-{letter}", letter, count) for letter, count in zip(LETTERS, counts, strict=True)]
 
     def side(self, seat: int, place: str) -> dict[str, Any]:
@@ -181,7 +181,7 @@ class Drawing:
         }
 
     def seat_row(self, seat: int) -> dict[str, Any]:
-        """What is told of a seat beside the table; of the other one also what the viewer's spy saw there."""
+        """Return what is said of a seat next to the table; for the other one also what the viewer's spy saw there."""
         peek = None if seat == self.view["viewer"] else self.peek()
         size = self.view["hands"][seat]["size"]
         return {
@@ -243,7 +243,7 @@ class Drawing:
         return {"letter": letter, "text": _("Announced: %(mask)s", mask=name_of(letter))}
 
     def answers(self, composition: Composition | None) -> dict[str, Any] | None:
-        """What the viewer may answer the card on trial: let it pass, or name one of the masks."""
+        """Return what the viewer may answer the card on trial: let it pass, or name one of the masks."""
         if composition is None or self.view["phase"] != "answer":
             return None
         names = [
@@ -252,7 +252,7 @@ class Drawing:
         return {"pass": self.thing("pass", name=_("Let it pass")), "names": names}
 
     def aside(self) -> dict[str, Any] | None:
-        """What a recruiter has drawn: stacks for its user, backs for everybody else."""
+        """Return what a recruiter has drawn: stacks for its user, backs for everyone else."""
         aside = self.view["aside"]
         if not aside["size"]:
             return None
@@ -274,7 +274,7 @@ class Drawing:
         }
 
     def shuffled(self) -> Text | None:
-        """What the pile held right after the latest reshuffle: everybody has seen these cards."""
+        """Return what the pile held right after the latest reshuffle: everyone has seen these cards."""
         counts = self.view["shuffled"]
         return _("Shuffled into the draw pile last: %(cards)s", cards=card_list(counts)) if any(counts) else None
 

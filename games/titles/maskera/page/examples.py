@@ -42,7 +42,7 @@ def _told(caption: Text, position: str, *steps: Step) -> Figure:
 
 
 def _countered(caption: Text, position: str, *steps: Step) -> Figure:
-    """Your rival plays."""
+    """Draw the example in which your rival plays."""
     return Figure(caption, (Story(position, steps, active=1),))
 
 

@@ -28,7 +28,7 @@ REASONS = {
 
 
 def prompt(view: MaskeraView) -> Text:
-    """What the viewer is asked now."""
+    """Return what the viewer is asked now."""
     phase = view["phase"]
     if phase == "turn":
         return _("Draw two cards, or play one facedown.")
@@ -44,7 +44,7 @@ def prompt(view: MaskeraView) -> Text:
 
 
 def waiting(view: MaskeraView) -> Text:
-    """What the seat that is due owes, for everybody else."""
+    """Return what the due seat owes, for everyone else."""
     if not view["deciders"]:
         return _("The cards are being dealt.")
     seat = SeatName(view["deciders"][0])
@@ -87,7 +87,7 @@ def label(view: MaskeraView, seat: int, word: str) -> Text:
 
 
 def explain(view: MaskeraView, seat: int, word: str) -> Text:
-    """What a choice of `seat` does, in the words of the rules page."""
+    """Return what a choice of `seat` does, in the words of the rules page."""
     match ENTRIES.parse_move(seat, word):
         case ChoseToDraw():
             return _("You add two cards to your hand, and your turn ends.")

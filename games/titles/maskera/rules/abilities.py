@@ -24,7 +24,7 @@ from games.titles.maskera.rules.fields import MaskeraFields
 
 
 def use(state: MaskeraFields, seat: Int, mask: Int) -> None:
-    """`seat` uses the ability of `mask` against the other seat."""
+    """Use the ability of `mask` against the other seat."""
     if mask == POLITICIAN:
         piles.start_drawing(state, seat, POLITICIAN, POLITICIAN_DRAW)
     elif mask == RECRUITER:
@@ -38,7 +38,7 @@ def use(state: MaskeraFields, seat: Int, mask: Int) -> None:
 
 
 def after_draw(state: MaskeraFields) -> None:
-    """The cards are drawn: a recruiter's user keeps one of them, a spy's user looks at the other hand."""
+    """Continue after the draw: a recruiter's user keeps one of the cards, a spy's user looks at the other hand."""
     state.phase = TURN_END
     if state.drawing_for == RECRUITER:
         if state.aside_size > 0:
@@ -48,7 +48,7 @@ def after_draw(state: MaskeraFields) -> None:
 
 
 def keep(state: MaskeraFields, mask: Int) -> None:
-    """The recruiter's user keeps one card and discards the others, in the order P R S B A."""
+    """Keep one recruited card and discard the others, in the order P R S B A."""
     seat = state.user
     state.aside[mask] -= 1
     state.hand[seat * MASKS + mask] += 1
@@ -66,7 +66,7 @@ def keep(state: MaskeraFields, mask: Int) -> None:
 
 
 def _look(state: MaskeraFields) -> None:
-    """The spy's user sees the other hand as it is now, if there is one."""
+    """Show the spy's user the other hand as it is now, if there is one."""
     if state.hand_size[1 - state.user] > 0:
         information_state.look(state)
         state.record(EFFECT_PEEK, state.user, pack(state.hand, (1 - state.user) * MASKS))
@@ -78,7 +78,7 @@ def _brute(state: MaskeraFields, seat: Int) -> None:
 
 
 def snatch(state: MaskeraFields, mask: Int) -> None:
-    """The brute discards `mask`, which chance chose, from the other hand."""
+    """Discard `mask`, which chance chose, from the other hand for the brute."""
     victim = 1 - state.user
     state.record(EFFECT_SNATCH, victim, mask)
     lose_card(state, victim, mask)
@@ -91,7 +91,7 @@ def _assassin(state: MaskeraFields, seat: Int) -> None:
 
 
 def remove(state: MaskeraFields, mask: Int) -> None:
-    """The assassin discards a card from the other area."""
+    """Discard a card from the other area for the assassin."""
     state.area[(1 - state.user) * MASKS + mask] -= 1
     state.discards.append(mask)
     state.phase = TURN_END

@@ -21,14 +21,14 @@ from games.titles.maskera.rules.fields import MaskeraFields
 
 
 def let_pass(state: MaskeraFields) -> None:
-    """The card is revealed and stays; unless it wins, its ability follows."""
+    """Reveal the card, which stays; unless it wins, its ability follows."""
     _reveal(state)
     if not _stays_and_wins(state):
         abilities.use(state, state.active, state.revealed)
 
 
 def announce(state: MaskeraFields, mask: Int) -> None:
-    """The other seat says what the card is. Right or wrong, it discards next, unless the card wins."""
+    """Name the card for the other seat. Right or wrong, it discards next, unless the card wins."""
     state.announced = mask
     _reveal(state)
     if mask == state.revealed:
@@ -42,7 +42,7 @@ def announce(state: MaskeraFields, mask: Int) -> None:
 
 
 def discard(state: MaskeraFields, mask: Int) -> None:
-    """The discard after a counter: a penalty after a miss, the counterer's own ability after a hit."""
+    """Discard after a counter: a penalty after a miss, the counterer's own ability after a hit."""
     seat = 1 - state.active
     abilities.lose_card(state, seat, mask)
     if state.hit:

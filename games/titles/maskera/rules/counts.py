@@ -26,7 +26,7 @@ def total(row: Row, first: Int) -> Int:
 
 
 def masks_in(row: Row, first: Int, code: Int) -> list[Int]:
-    """`code + mask` for every mask with a card in the five counts of `row` from `first`."""
+    """Return `code + mask` for every mask with a card in the five counts of `row` from `first`."""
     found: list[Int] = []
     for mask in range(MASKS):
         if row[first + mask] > 0:
@@ -54,7 +54,7 @@ def nth_card(row: Row, first: Int, n: Int) -> Int:
 
 
 def pack(row: Row, first: Int) -> Int:
-    """Five counts as one number, for a recorded effect."""
+    """Pack five counts into one number, for a recorded effect."""
     packed: Int = 0
     place: Int = first + MASKS
     while place > first:

@@ -34,22 +34,22 @@ HIDDEN: Final = "?"
 
 
 def letters(cards: Cards) -> str:
-    """``PPS``; hidden cards as question marks."""
+    """Format as ``PPS``; hidden cards as question marks."""
     return CARDS.write(cards)
 
 
 def hidden(cards: Cards) -> Cards:
-    """As many cards, all of them unknown."""
+    """Return as many cards, all of them unknown."""
     return (None,) * len(cards)
 
 
 def cards_in(counts: Sequence[int]) -> Masks:
-    """Five counts as masks, ascending."""
+    """Return five counts as masks, ascending."""
     return tuple([mask for mask, count in enumerate(counts) for _copy in range(count)])
 
 
 def cards_packed(packed: int) -> Masks:
-    """Cards that the rules record as one number, ascending."""
+    """Return cards that the rules record as one number, ascending."""
     return cards_in(unpack(packed))
 
 

@@ -26,7 +26,7 @@ from games.titles.maskera.rules.fields import MaskeraFields
 
 
 def settle(state: MaskeraFields) -> None:
-    """Go on until somebody has a choice, chance owes a card, or the match is over."""
+    """Go on until a seat has a choice, chance owes a card, or the match is over."""
     while step(state):
         pass
 

@@ -16,14 +16,14 @@ from games.titles.maskera.rules.fields import MaskeraFields
 
 
 def card_shown(state: MaskeraFields, seat: Int, mask: Int) -> None:
-    """A card that was in the hand of `seat` has been revealed or discarded."""
+    """Note that a card from the hand of `seat` has been revealed or discarded."""
     place = (1 - seat) * MASKS + mask
     if state.known[place] > 0:
         state.known[place] -= 1
 
 
 def look(state: MaskeraFields) -> None:
-    """The spy's user sees the other hand; `seen` keeps it as it was at the latest look."""
+    """Show the other hand to the spy's user; `seen` keeps it as of the latest look."""
     seat = state.user
     _know_hand(state, seat)
     state.seen_turn[seat] = state.turns
@@ -32,7 +32,7 @@ def look(state: MaskeraFields) -> None:
 
 
 def pile_ran_out(state: MaskeraFields) -> None:
-    """The pile is empty: each seat can count what the other holds."""
+    """Note that the pile is empty: each seat can count what the other holds."""
     for seat in range(SEATS):
         if state.user == 1 - seat and state.aside_size > 0:
             state.mixed = True
@@ -43,7 +43,7 @@ def pile_ran_out(state: MaskeraFields) -> None:
 
 
 def rejects_shown(state: MaskeraFields) -> None:
-    """The recruiter's rejects, still in `aside`, are shown: the rest of a heap that was known is in the hand."""
+    """Show the recruiter's rejects, still in `aside`: the rest of a known heap is in the hand."""
     if not state.mixed:
         return
     first = (1 - state.user) * MASKS
@@ -56,6 +56,6 @@ def rejects_shown(state: MaskeraFields) -> None:
 
 
 def _know_hand(state: MaskeraFields, seat: Int) -> None:
-    """`seat` knows the whole other hand as it is now."""
+    """Note that `seat` knows the whole other hand as it is now."""
     for mask in range(MASKS):
         state.known[seat * MASKS + mask] = state.hand[(1 - seat) * MASKS + mask]

@@ -44,7 +44,7 @@ def can_draw(state: MaskeraFields) -> bool:
 
 
 def start_drawing(state: MaskeraFields, seat: Int, reason: Int, cards: Int) -> None:
-    """Let `seat` draw up to `cards`, one at a time; `reason` is FOR_TURN or the mask whose ability it is."""
+    """Start a draw of up to `cards` by `seat`, one at a time; `reason` is FOR_TURN or the mask whose ability it is."""
     state.user = seat
     state.drawing_for = reason
     state.draw_left = cards
@@ -54,7 +54,7 @@ def start_drawing(state: MaskeraFields, seat: Int, reason: Int, cards: Int) -> N
 
 
 def take(state: MaskeraFields, mask: Int) -> None:
-    """One card leaves the pile. An empty pile is refilled right after it, even if no more cards are needed."""
+    """Take one card from the pile. An empty pile is refilled right after it, even if no more cards are needed."""
     seat = state.user
     state.pile[mask] -= 1
     state.pile_size -= 1
@@ -84,7 +84,7 @@ def _next_attempt(state: MaskeraFields) -> None:
 
 
 def _refill(state: MaskeraFields) -> None:
-    """The draw pile is empty: shuffle the discard pile into a new one."""
+    """Shuffle the discard pile into a new draw pile."""
     cards = len(state.discards)
     if cards == 0:
         return

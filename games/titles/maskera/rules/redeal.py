@@ -42,8 +42,8 @@ def redeal(world: MaskeraFields, seat: Int) -> None:
 
 
 def _redeal_heap(world: MaskeraFields, seat: Int, hand: Row) -> None:
-    """The other seat recruits, and the pile ran out meanwhile: its hand and the cards drawn before come from the
-    heap that `seat` knows."""
+    """Re-deal a heap: the other seat recruits, and the pile ran out meanwhile, so its hand and the cards drawn before
+    come from the heap that `seat` knows."""
     for mask in range(MASKS):
         world.pile[mask] += world.hand[(1 - seat) * MASKS + mask] + world.aside[mask] - world.pooled[mask]
         world.aside[mask] = world.pooled[mask]
@@ -53,7 +53,7 @@ def _redeal_heap(world: MaskeraFields, seat: Int, hand: Row) -> None:
 
 
 def _redeal_draw_batch(world: MaskeraFields, seat: Int) -> None:
-    """The cards of the draw in progress are hidden too: any of those that the seat is not certain of."""
+    """Re-deal the hidden cards of the draw in progress too: any of those that the seat is not certain of."""
     cards = total(world.draw_batch, 0)
     if cards == 0:
         return

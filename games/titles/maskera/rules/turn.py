@@ -18,19 +18,19 @@ from games.titles.maskera.rules.fields import MaskeraFields
 
 
 def start(state: MaskeraFields, seat: Int) -> None:
-    """The first turn of the match is that of `seat`."""
+    """Start the match with the turn of `seat`."""
     state.active = seat
     state.phase = TURN_CHOICE
     state.record(EFFECT_DEAL, seat)
 
 
 def draw(state: MaskeraFields) -> None:
-    """The active seat draws instead of playing."""
+    """Draw with the active seat instead of playing."""
     piles.start_drawing(state, state.active, FOR_TURN, TURN_DRAW)
 
 
 def play(state: MaskeraFields, mask: Int) -> None:
-    """The active seat puts a card facedown on trial."""
+    """Put a card of the active seat facedown on trial."""
     seat = state.active
     state.hand[seat * MASKS + mask] -= 1
     state.hand_size[seat] -= 1
@@ -44,7 +44,7 @@ def is_stuck(state: MaskeraFields) -> bool:
 
 
 def end(state: MaskeraFields) -> None:
-    """A countered card goes to the discard pile last of all; then it is the other seat's turn."""
+    """End the turn: a countered card goes to the discard pile last of all; then the other seat is on turn."""
     if state.hit:
         state.discards.append(state.revealed)
     state.hit = False

@@ -153,7 +153,8 @@ def _trial(state: MaskeraFields, seat: int | None) -> TrialView | None:
 
 
 def _aside(state: MaskeraFields, seat: int | None) -> AsideView:
-    """Cards that a recruiter has drawn and not yet sorted: their number, and what they are for their user alone."""
+    """Return the cards that a recruiter has drawn and not yet sorted: their number, and their faces for their user
+    alone."""
     if state.aside_size == 0 or state.drawing_for != RECRUITER:
         return {"seat": None, "size": 0, "cards": None}
     owner = int(state.user)
@@ -161,14 +162,14 @@ def _aside(state: MaskeraFields, seat: int | None) -> AsideView:
 
 
 def _peek(state: MaskeraFields, seat: int | None) -> PeekView | None:
-    """Nothing of it is brought up to date: what has changed since is for the viewer to work out."""
+    """Return the latest look, not updated: the viewer works out what has changed since."""
     if seat is None or state.seen_turn[seat] == NONE:
         return None
     return {"turn": int(state.seen_turn[seat]), "cards": _five(state.seen, seat * MASKS)}
 
 
 def outcome_of(state: MaskeraFields) -> Outcome | None:
-    """Places and the named reason once the rules have ended the match."""
+    """Return places and the named reason once the rules have ended the match, else None."""
     if state.phase != FINISHED:
         return None
     if state.winner == NONE:

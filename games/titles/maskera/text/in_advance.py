@@ -16,7 +16,7 @@ ANSWERS: Final = (PASS, PASS_HARMLESS)
 
 
 def keys(state: MaskeraState) -> tuple[str, ...]:
-    """What fits a card on trial."""
+    """Return the keys that fit a card on trial."""
     return (ANY,) if state.phase == ANSWER else ()
 
 

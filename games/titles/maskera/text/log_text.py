@@ -63,7 +63,7 @@ def _describe_move(effect: Effect) -> Text | None:
 
 
 def _describe_draw(effect: Effect) -> Text | None:
-    """Cards that come from a pile, or go back into it."""
+    """Describe cards that come from a pile or go back into it."""
     match effect:
         case Dealt():
             return _describe_deal(effect)
@@ -135,5 +135,5 @@ def _describe_consequence(effect: Effect) -> Text | None:
 
 
 def _list(cards: Cards) -> TextList:
-    """Cards by name, equal ones together."""
+    """Return cards by name, equal ones together."""
     return card_list([cards.count(mask) for mask in range(MASKS)])

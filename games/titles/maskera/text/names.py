@@ -15,7 +15,7 @@ def name_of(letter: str) -> Text:
 
 
 def card_list(counts: Sequence[int]) -> TextList:
-    """Five counts of masks by name: “2 × Politician, Spy”."""
+    """Return five counts of masks by name: “2 × Politician, Spy”."""
     items: list[Param] = []
     for name, count in zip(NAMES, counts, strict=True):
         if count:

@@ -20,7 +20,7 @@ class Easygoing(Thinker):
         return (self.walls if world.phase == WALL else self.others).think(known, seed)  # type: ignore[attr-defined]
 
     def times(self, factor: float) -> "Easygoing":
-        """With more effort it overlooks less."""
+        """Return one that overlooks less, for more effort."""
         return Easygoing(self.walls.times(factor), self.others.times(factor))
 
     def effort(self) -> str:

@@ -89,7 +89,7 @@ class MasonsGuide(Guide):
         return found[best]
 
     def points(self, state: MasonsState, seat: Int) -> list[Int]:
-        """What each of the options is worth, in tenths of a point."""
+        """Return the value of each option, in tenths of a point."""
         phase = state.phase
         found = state.options(seat)
         if phase == WALL:
@@ -119,8 +119,8 @@ class MasonsGuide(Guide):
         return worth
 
     def opening(self, state: MasonsState, seat: Int, line: Int, space: Int) -> Int:
-        """What it is worth that a wall on this line leaves a space one wall short: the first of the others, or the seat
-        itself at last, whom the town suits closes it."""
+        """Return the cost of leaving a space one wall short: the first other seat, or the seat itself at last, that
+        benefits from the town closes it."""
         missing = NONE
         walls: Int = 0
         for number in range(CORNERS):
@@ -169,7 +169,7 @@ class MasonsGuide(Guide):
         return best
 
     def lead(self, state: MasonsState, seat: Int, values: Row) -> Int:
-        """By how much the best play of a seat is better than that of the others on average."""
+        """Return by how much a seat's best play exceeds that of the others on average."""
         left = scorings_left(state)
         others: Int = 0
         for other in range(state.seats):
@@ -178,7 +178,7 @@ class MasonsGuide(Guide):
         return best_play(state, self.mean, values, seat, left) - others // (state.seats - 1)
 
     def propose_wall(self, state: MasonsState, seat: Int) -> Int:
-        """In roll-outs: the best of a few lines, those first that close a town."""
+        """Propose a wall for roll-outs: the best of a few lines, those that close a town first."""
         best = NONE
         most: Int = HOPELESS
         tried: Int = 0
@@ -208,7 +208,7 @@ class MasonsGuide(Guide):
     # What is built.
 
     def pieces(self, state: MasonsState, seat: Int, found: list[Int]) -> list[Int]:
-        """Pieces that suit the own cards: those of the town that is about to be closed, or of the land outside."""
+        """Return pieces that suit the own cards: those of the town about to be closed, or of the land outside."""
         inside = towns.enclosed(state)
         worth: list[Int] = []
         for part in found:
@@ -233,7 +233,7 @@ class MasonsGuide(Guide):
         )
 
     def houses_on(self, state: MasonsState, space: Int, colour: Int) -> Int:
-        """Houses of a colour on a space."""
+        """Return the houses of a colour on a space."""
         return state.house[space * COLOURS + colour]
 
     def tower(self, state: MasonsState, seat: Int, tone: Int, inside: bool) -> Int:
@@ -295,11 +295,11 @@ class MasonsGuide(Guide):
         return uses
 
     def kept(self, state: MasonsState, face: Int, left: Int) -> Int:
-        """What a card is worth in the hand."""
+        """Return the value of a card in the hand."""
         return kept_worth(self.mean, state.values, face, left)
 
     def gain(self, state: MasonsState, face: Int, left: Int) -> Int:
-        """What is gained by playing a card now and not later."""
+        """Return the gain of playing a card now instead of later."""
         return state.values[face] * TENTHS - self.kept(state, face, left)
 
     def exchanges(self, state: MasonsState, seat: Int, found: list[Int]) -> list[Int]:

@@ -89,7 +89,7 @@ def closed_points(state: MasonsState, seat: int, line: int) -> int:
 
 
 def leaves_town(state: MasonsState, line: int) -> bool:
-    """True if one more wall can close a town after a wall on this line."""
+    """Return True if one more wall can close a town after a wall on this line."""
     trial = state.copy()
     turn.place_wall(trial, line)
     ends = (BOARD.end_a[line], BOARD.end_b[line])

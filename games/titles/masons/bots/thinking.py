@@ -29,7 +29,7 @@ LEVELS: dict[str, Thinker] = {
 
 
 def thinker(level: str) -> Thinker | None:
-    """How `level` thinks, or a yardstick; None for one that goes by weights alone."""
+    """Return how `level` thinks, or a yardstick; None for one that uses weights alone."""
     return LEVELS.get(level)
 
 

@@ -24,13 +24,13 @@ POINT: Final = 0.03
 
 
 def mean_values() -> Row:
-    """By face: what it scores on average, in 1,100 scorings of 120 matches that were played by the guide, like faces
-    taken together."""
+    """Return, by face, its average score in 1,100 scorings of 120 matches played by the guide, like faces taken
+    together."""
     return vec[Int]([card.mean for card in CARD_ROWS])
 
 
 def scorings_left(state: MasonsFields) -> Int:
-    """About how many towns will still be scored: in those matches, two where the supply allows three."""
+    """Return about how many towns will still be scored: two in those matches, while the supply allows three."""
     if state.phase == FINISHED or state.ending >= 0:
         return 0
     towers: Int = state.tower_left[0] + state.tower_left[1] + state.tower_left[2]
@@ -39,7 +39,7 @@ def scorings_left(state: MasonsFields) -> Int:
 
 
 def kept_worth(mean: Row, values: Row, face: Int, left: Int) -> Int:
-    """What a card in hand is worth if it is not played now and `left` scorings are to come."""
+    """Return the value of a card in hand if it is not played now and `left` scorings are to come."""
     if left <= 0:
         return 0
     worth = mean[face]
@@ -49,7 +49,7 @@ def kept_worth(mean: Row, values: Row, face: Int, left: Int) -> Int:
 
 
 def average_worth(mean: Row, values: Row, left: Int) -> Int:
-    """What a card that is drawn is worth."""
+    """Return the value of a card that is drawn."""
     total: Int = 0
     for face in range(FACES):
         total += kept_worth(mean, values, face, left)
@@ -57,7 +57,8 @@ def average_worth(mean: Row, values: Row, left: Int) -> Int:
 
 
 def hand_worth(state: MasonsFields, mean: Row, values: Row, seat: Int, left: Int) -> Int:
-    """What a hand is worth for the scorings to come: of a hand that cannot be played out, as many cards as can."""
+    """Return the value of a hand for the scorings to come: of a hand too large to play out, as many cards as
+    possible."""
     total: Int = 0
     for face in range(FACES):
         copies = state.hand[seat * FACES + face]
@@ -69,7 +70,7 @@ def hand_worth(state: MasonsFields, mean: Row, values: Row, seat: Int, left: Int
 
 
 def best_play(state: MasonsFields, mean: Row, values: Row, seat: Int, left: Int) -> Int:
-    """What the best play of a seat adds to score and hand while cards have these values; never less than nothing."""
+    """Return what the best play of a seat adds to score and hand while cards have these values; at least 0."""
     drawn = average_worth(mean, values, left)
     first: Int = 0
     second: Int = 0
@@ -91,14 +92,14 @@ def best_play(state: MasonsFields, mean: Row, values: Row, seat: Int, left: Int)
 
 
 def totals(state: MasonsFields, mean: Row) -> list[Int]:
-    """By seat: points and what the hand is worth."""
+    """Return, by seat, points plus the value of the hand."""
     left = scorings_left(state)
     values = card_values(state, 0)
     return [state.scores[seat] * TENTHS + hand_worth(state, mean, values, seat, left) for seat in range(state.seats)]
 
 
 def chances(state: MasonsFields, mean: Row) -> list[float]:
-    """By seat: the probability of winning, by what each has, and how much is still to come."""
+    """Return, by seat, the probability of winning from what each has and how much is still to come."""
     if state.phase == FINISHED:
         places = ranking(state)
         first: Int = 0

@@ -18,7 +18,7 @@ NEARLY_OUT = 3
 
 
 def table(view: MasonsView, composition: Composition | None) -> dict[str, Any]:
-    """Everything on the table."""
+    """Return everything on the table."""
     return {
         "phase": view["phase"],
         "land": land.land(view, composition),
@@ -37,7 +37,7 @@ def table(view: MasonsView, composition: Composition | None) -> dict[str, Any]:
 
 
 def supply(view: MasonsView, composition: Composition | None) -> list[dict[str, Any]]:
-    """What is left to build, in four groups, without the unfinished move. What runs out ends the match."""
+    """Return what is left to build, in four groups, without the unfinished move. The match ends when one runs out."""
     left = view["supply"]
     words = composition.words if composition else ()
     planned = Counter(word.partition("=")[2] for word in words if "=" in word)
@@ -75,7 +75,7 @@ def pieces(composition: Composition | None) -> list[dict[str, Any]]:
 
 
 def seat(view: MasonsView, index: int) -> dict[str, Any]:
-    """What everybody sees of a seat, and its hand once all hands are open."""
+    """Return what everyone sees of a seat, and its hand once all hands are open."""
     cards = view["hands"][index] if view["over"] else None
     last = view["sheet"][index]
     return {
@@ -91,7 +91,7 @@ def seat(view: MasonsView, index: int) -> dict[str, Any]:
 
 
 def moment(view: MasonsView) -> Text:
-    """Where the match stands."""
+    """Return the state of the match."""
     if not view["turn"]:
         return _("Setting up")
     if view["ending"] and not view["over"]:
@@ -117,7 +117,7 @@ def facts(view: MasonsView) -> dict[str, Any]:
 
 
 def region(view: MasonsView, code: str, buildings: dict[str, Text]) -> dict[str, Any]:
-    """Walls, towers and buildings of a region; what stands on its border is told in both."""
+    """Return walls, towers and buildings of a region; what is on its border appears in both."""
     spaces = {space for space, place in BOARD_FILE.regions.items() if place == code}
     corners = {corner for space in spaces for corner in BOARD_FILE.corners[space]}
     walls = [line for line in view["walls"] if not spaces.isdisjoint(BOARD_FILE.beside[line])]
@@ -129,7 +129,7 @@ def region(view: MasonsView, code: str, buildings: dict[str, Text]) -> dict[str,
 
 
 def towers(view: MasonsView, corners: set[str]) -> list[Text]:
-    """“black tower: b3, c1” for each tone that stands on some of these points."""
+    """Return “black tower: b3, c1” for each tone present on these points."""
     by_tone = {
         tone: [point for point, other in view["towers"].items() if other == tone and point in corners]
         for tone in TOWERS
@@ -142,7 +142,8 @@ def towers(view: MasonsView, corners: set[str]) -> list[Text]:
 
 
 def setting(viewer: int | None) -> dict[str, Any]:
-    """What a page holds once: the scenery, the emblems of all cards and, for who plays, where taps mean which line."""
+    """Return what a page holds once: the scenery, the emblems of all cards and, for players, where taps mean which
+    line."""
     return {
         **land.scenery(),
         "cards": [hand.emblem(card) for card in FACE_CODES],

@@ -59,7 +59,7 @@ def element(chosen: Sequence[str], word: str) -> str:
 
 
 def place_id(piece: str) -> str:
-    """Where a piece stands: ``a2=W``, ``A3=r``."""
+    """Return the id of a piece's place: ``a2=W``, ``A3=r``."""
     place = piece.partition("=")[0]
     return space_id(place) if place[0].isupper() else point_id(place)
 

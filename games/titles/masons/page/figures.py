@@ -93,7 +93,7 @@ def town_path(name: str, drawn: Step) -> str:
 
 
 def town_name(name: str, drawn: Step) -> dict[str, str]:
-    """Where the name of a town has room: on an empty space, or beside what is built on one."""
+    """Return where the name of a town fits: on an empty space, or next to what is built on one."""
     space = min(drawn.towns[name].split(), key=lambda each: ROOM.index(min(len(built(drawn, each)), ROOM[-1])))
     x, y = geometry.space_place(space)
     if built(drawn, space):
@@ -120,7 +120,7 @@ def tower(word: str) -> dict[str, str]:
 
 
 def built(drawn: Step, space: str) -> list[tuple[str, str]]:
-    """Kind and colour of what stands on a space, palaces first."""
+    """Return kind and colour of everything on a space, palaces first."""
     words = [("palace", word) for word in drawn.palaces.split()] + [("house", word) for word in drawn.houses.split()]
     return [
         (kind, colour)
@@ -131,7 +131,7 @@ def built(drawn: Step, space: str) -> list[tuple[str, str]]:
 
 
 def buildings(drawn: Step, space: str) -> list[dict[str, str]]:
-    """What stands on a space that is not empty."""
+    """Return what is built on a space; empty if nothing is."""
     found = built(drawn, space)
     size, places = geometry.slots(space, len(found))
     return [
@@ -169,7 +169,7 @@ def claim(counted: Claim, drawn: Step) -> dict[str, Any]:
 
 
 def ring(word: str, drawn: Step) -> dict[str, str]:
-    """Around the tower of a point, or a building: ``A3=r``."""
+    """Return the ring around the tower of a point, or around a building: ``A3=r``."""
     space, sign, colour = word.partition("=")
     if not sign:
         x, y = geometry.point_place(word)
@@ -181,14 +181,14 @@ def ring(word: str, drawn: Step) -> dict[str, str]:
 
 
 def outline(word: str, drawn: Step) -> str:
-    """Along a wall, or around a space or a town."""
+    """Return the outline of a wall, a space or a town."""
     if word in LINE_NUMBERS:
         return geometry.line_path(word)
     return geometry.space_path(word) if word in SPACE_NUMBERS else town_path(word, drawn)
 
 
 def total(counted: Claim) -> Text:
-    """“2 towers × 2 = 4”; “1 space: 6 points”."""
+    """Return “2 towers × 2 = 4” or “1 space: 6 points”."""
     points = ngettext("%(n)s point", "%(n)s points", counted.points)
     if not counted.terms[0].each:
         return _("%(counted)s: %(points)s", counted=number_of(counted.terms[0]), points=points)
@@ -200,5 +200,5 @@ def total(counted: Claim) -> Text:
 
 
 def number_of(term: Term) -> Text:
-    """“2 towers”."""
+    """Return “2 towers”."""
     return term.name(len(term.places.split()))

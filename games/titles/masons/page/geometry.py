@@ -39,7 +39,7 @@ def number(value: float) -> str:
 
 @cache
 def point_place(point: str) -> Place:
-    """Where a point lies."""
+    """Return where a point lies."""
     x, y = BOARD_FILE.points[point]
     return AT_THE_ENDS + y * HALF, AT_THE_COASTS + x * COLUMN
 
@@ -77,14 +77,14 @@ def space_path(space: str) -> str:
 
 @cache
 def widens(space: str) -> int:
-    """From the middle of a space to where it is wide: 1 is down, -1 is up."""
+    """Return the direction from the middle of a space to where it is wide: 1 is down, -1 is up."""
     y = space_place(space)[1]
     points_up = sum(place[1] < y for place in map(point_place, BOARD_FILE.corners[space])) == 1
     return 1 if points_up else -1
 
 
 def slots(space: str, count: int) -> tuple[float, list[Place]]:
-    """How wide buildings on a space are, and where so many of them stand."""
+    """Return the width of buildings on a space, and the places of this many of them."""
     x, y = space_place(space)
     wide = widens(space)
     if count == 1:

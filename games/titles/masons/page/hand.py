@@ -62,8 +62,9 @@ def chosen_cards(view: MasonsView, composition: Composition | None) -> Counter[s
 def link(
     view: MasonsView, composition: Composition | None, card: str, *, taken: bool, next_copy: bool
 ) -> dict[str, str]:
-    """Where a tap on a card leads: `word`, the part that it adds to the unfinished move; or `other`, the address on the
-    same page of the move with this card put in its place or, in an exchange, taken out again. Empty if it is no choice.
+    """Return what a tap on a card does: `word`, the part that it adds to the unfinished move; or `other`, the address
+    on the same page of the move with this card in its place or, in an exchange, taken out again. Empty if it is no
+    choice.
 
     The cards of a move stand in their order, whichever is tapped first.
     """
@@ -93,7 +94,7 @@ def face(card: str) -> dict[str, Any]:
 
 
 def open_values(view: MasonsView, composition: Composition | None) -> dict[str, int]:
-    """What cards score now; at the end, for the town that is chosen."""
+    """Return what cards score now; at the end, for the chosen town."""
     town = composition.words[0] if composition and composition.words else ""
     return view["town_values"].get(town, view["values"])
 
@@ -122,24 +123,24 @@ def points_after(view: MasonsView, values: dict[str, int], after: dict[str, int]
 
 
 def told(view: MasonsView, values: dict[str, int], after: dict[str, int], card: str) -> str:
-    """What is said after the name of a card: “: 4”, “: 4 → 6”; nothing where it is worth nothing yet."""
+    """Return what follows the name of a card: “: 4” or “: 4 → 6”; nothing where it is worth nothing yet."""
     now, then = worth(view, values, card)["points"], points_after(view, values, after, card)
     return f": {now}" * bool(now) + f" → {then}" * bool(then)
 
 
 def size_of(cards: int) -> str:
-    """How closely a hand of so many cards lies."""
+    """Return how closely a hand of this many cards lies."""
     return "few" if cards <= FEW else "some" if cards <= SOME else "many" if cards <= MANY else "crowd"
 
 
 def arithmetic(card: str, points: int) -> str:
-    """How the points come about, as short as it can be; empty where the number says it all."""
+    """Return the shortest form of the points' calculation; empty where the number says it all."""
     counts = ROWS[card].counts
     return f"{points // counts.points} × {counts.points}" if counts and counts.points > 1 and points else ""
 
 
 def why(card: str, points: int) -> Text:
-    """How the points come about, in words."""
+    """Return the points' calculation in words."""
     counts = ROWS[card].counts
     return ngettext(*counts.words, points // counts.points) if counts else MEANINGS[card]
 

@@ -24,7 +24,7 @@ JOINING_WALL: Final = _("It joins walls with each other.")
 
 
 def explain(view: MasonsView, composition: Composition, word: str) -> Text:
-    """What the offered part `word` does."""
+    """Return what the offered part `word` does."""
     if word in LINE_NUMBERS:
         return of_wall(view, word)
     if "=" in word:
@@ -63,7 +63,7 @@ def _of_town(view: MasonsView, town: str) -> Text:
 
 
 def _of_nothing(phase: str, composition: Composition) -> Text:
-    """What it means to leave it at that."""
+    """Return what stopping here means."""
     match phase:
         case "merge":
             return ALONE

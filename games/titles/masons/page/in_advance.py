@@ -23,7 +23,7 @@ def in_advance(view: MasonsView) -> list[KeyInAdvance]:
 
 
 def _answer(view: MasonsView, text: str) -> Text:
-    """“Play Hamlet and Rangers: 9 points”."""
+    """Return “Play Hamlet and Rangers: 9 points”."""
     verb, _sign, words = text.partition(":")
     cards = words.split("+")
     points = sum(view["values"][card] for card in cards)

@@ -27,7 +27,7 @@ NORTHERN_PEAKS: Final = ((428, 62), (462, 120), (430, 168), (470, 232), (432, 28
 
 
 def land(view: MasonsView, composition: Composition | None) -> dict[str, Any]:
-    """Everything that stands on the board. Drawn things that stand for an offered part carry its word."""
+    """Return everything on the board. Drawn things that represent an offered part carry its word."""
     chosen = composition.words if composition else ()
     offered = composition.offered if composition else ()
     planned = [word for word in chosen if "=" in word]
@@ -98,13 +98,13 @@ def town(view: MasonsView, each: TownView, chosen: Sequence[str], offered: Seque
 
 
 def town_label(each: TownView) -> Text:
-    """“Town T3: 2 spaces”."""
+    """Return “Town T3: 2 spaces”."""
     return ngettext("Town %(town)s: %(n)s space", "Town %(town)s: %(n)s spaces", len(each["spaces"]), town=each["id"])
 
 
 @cache
 def wall_name(line: str) -> Text:
-    """“Wall a2b3”."""
+    """Return “Wall a2b3”."""
     return _("Wall %(line)s", line=line)
 
 
@@ -193,7 +193,7 @@ def next_places(offered: Sequence[str]) -> list[dict[str, str]]:
 
 
 def scenery() -> dict[str, Any]:
-    """What never changes: the ground of the regions, the grid, the coasts, the names of points."""
+    """Return what never changes: the ground of the regions, the grid, the coasts, the names of points."""
     return {
         "shore": geometry.shore_path(),
         "regions": [region(code) for code in dict.fromkeys(BOARD_FILE.regions.values())],

@@ -60,19 +60,19 @@ def named(name: str, place: Place) -> dict[str, Any]:
 
 
 def wall_place() -> Place:
-    """Where the wall is pointed at."""
+    """Return where to point at the wall."""
     (x1, y1), (x2, y2) = (geometry.point_place(end) for end in BOARD_FILE.lines[WALL])
     return x1 + ALONG * (x2 - x1), y1 + ALONG * (y2 - y1)
 
 
 def space_top() -> Place:
-    """Where the space is pointed at: above its name."""
+    """Return where to point at the space: above its name."""
     x, y = geometry.space_place(SPACE)
     return x, y - 9
 
 
 def pointer(place: Place, apart: int) -> dict[str, str]:
-    """Words above the board, and the line from there to a place."""
+    """Return words above the board, and the line from there to a place."""
     x, y = place
     return {
         "x": number(x + apart),
@@ -82,7 +82,7 @@ def pointer(place: Place, apart: int) -> dict[str, str]:
 
 
 def words() -> dict[str, str]:
-    """Where coasts, edges and regions are named."""
+    """Return where coasts, edges and regions are named."""
     return {
         "west": f"{number((LEFT + 2 * RIGHT) / 3)} {number(TOP - 34)}",
         "east": f"{number((LEFT + RIGHT) / 2)} {number(BOTTOM + 21)}",

@@ -43,7 +43,7 @@ WAITING: Final[Mapping[str, Text]] = {
 
 
 def prompt(view: MasonsView, composition: Composition) -> Text:
-    """What the viewer is asked now."""
+    """Return what the viewer is asked now."""
     phase, words = view["phase"], composition.words
     if phase == "build":
         return _build_prompt(composition)
@@ -67,7 +67,7 @@ def _build_prompt(composition: Composition) -> Text:
 
 
 def waiting(view: MasonsView) -> Text:
-    """What the seat that is due owes, for everybody else."""
+    """Return what the due seat owes, for everyone else."""
     message = WAITING[view["phase"]].message
     return _(message, seat=SeatName(view["deciders"][0]))
 
@@ -176,7 +176,7 @@ def forbidden(view: MasonsView, composition: Composition, element: str) -> Text 
 
 
 def seats_text(view: MasonsView, seat: int) -> Text:
-    """“40 points, 5 cards in hand”."""
+    """Return “40 points, 5 cards in hand”."""
     points = ngettext("%(n)s point", "%(n)s points", view["scores"][seat])
     cards = ngettext("%(n)s card in hand", "%(n)s cards in hand", view["hand_sizes"][seat])
     return _("%(points)s, %(cards)s", points=points, cards=cards)

@@ -21,7 +21,7 @@ def stop(effect: TownScored) -> Stop:
 
 
 def heading(effect: TownScored) -> Text:
-    """“Town T3 is scored: 2 spaces”."""
+    """Return “Town T3 is scored: 2 spaces”."""
     if effect.town == "0":
         return _("The last cards")
     return ngettext(
@@ -64,8 +64,8 @@ def lit(view: MasonsView, effect: TownScored) -> list[str]:
 
 
 def far_side(spaces: Sequence[str]) -> str:
-    """Where the sheet hides least of these spaces: at the western coast, which is on top, or at the eastern one, and at
-    the southern end, which is left, or at the northern one: ``far-west far-south``."""
+    """Return where the sheet hides least of these spaces: on the western coast (top) or the eastern one, at the
+    southern end (left) or the northern one: ``far-west far-south``."""
     places = [geometry.space_place(space) for space in spaces]
     x, y = (sum(each) / len(places) for each in zip(*places, strict=True)) if places else (0, 0)
     return " ".join(
@@ -77,7 +77,7 @@ def far_side(spaces: Sequence[str]) -> str:
 
 
 def counted_row(view: MasonsView, seat: int, points: int, town: str, cards: tuple[str, ...]) -> dict[str, Any]:
-    """What a seat has played, what each card brought and how, and where it stands now."""
+    """Return what a seat has played, what each card earned and how, and its new total."""
     values = values_for(view, town)
     return {
         **row(seat, points, town, cards),
@@ -93,7 +93,7 @@ def is_last(scores: Sequence[int], seat: int) -> bool:
 
 
 def row(seat: int, points: int, town: str, cards: tuple[str, ...]) -> dict[str, Any]:
-    """What a seat has played."""
+    """Return what a seat has played."""
     return {
         "seat": SeatName(seat),
         "index": seat,

@@ -70,12 +70,12 @@ def _require(holds: bool, fault: str) -> None:
 
 
 def order(name: str) -> tuple[str, int]:
-    """Where a point or a space stands among its like: A2 before A10."""
+    """Return a sort key for points and spaces: A2 before A10."""
     return name[0], int(name[1:])
 
 
 def _check_names(board: BoardFile) -> None:
-    """Names are names, and stand in their order."""
+    """Check that names are names, in order."""
     for kind, names, form in (("point", list(board.points), _POINT), ("space", list(board.corners), _SPACE)):
         for name in names:
             _require(form.fullmatch(name) is not None, f"{name} is no name of a {kind}")
@@ -89,8 +89,8 @@ def _check_names(board: BoardFile) -> None:
 
 
 def _check_shape(board: BoardFile) -> None:
-    """Triangles that cover one piece of land: each line beside one space or two, and points, lines and spaces count as
-    Euler says (V - E + F = 1, without the outside)."""
+    """Check that the triangles cover one piece of land: each line borders one space or two, and points, lines and
+    spaces satisfy Euler's formula (V - E + F = 1, without the outside)."""
     for space, corners in board.corners.items():
         _require(len(set(corners)) == 3, f"space {space} has three corners")
         _require(list(corners) == sorted(corners, key=order), f"the corners of {space} stand in order")
@@ -113,7 +113,7 @@ def _check_regions(board: BoardFile) -> None:
 
 
 def _check_coast(board: BoardFile) -> None:
-    """Coast points lie at the edge, and there is land without a coast, too."""
+    """Check that coast points lie at the edge, and that some land has no coast."""
     edge = {end for line, ends in board.lines.items() if len(board.beside[line]) == 1 for end in ends}
     _require(bool(board.coast), "there is a coast")
     _require(board.coast <= edge, "coast points lie at the edge of the board")

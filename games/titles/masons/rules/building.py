@@ -12,7 +12,7 @@ from games.titles.masons.rules.fields import MasonsFields
 
 
 def towers_left(state: MasonsFields) -> Int:
-    """Towers in the supply, of all tones."""
+    """Return the towers in the supply, of all tones."""
     found: Int = 0
     for tone in range(TONES):
         found += state.tower_left[tone]
@@ -20,7 +20,7 @@ def towers_left(state: MasonsFields) -> Int:
 
 
 def houses_left(state: MasonsFields) -> Int:
-    """Houses in the supply, of all colours."""
+    """Return the houses in the supply, of all colours."""
     found: Int = 0
     for colour in range(COLOURS):
         found += state.house_left[colour]
@@ -28,7 +28,7 @@ def houses_left(state: MasonsFields) -> Int:
 
 
 def palaces_left(state: MasonsFields) -> Int:
-    """Palaces in the supply, of all colours."""
+    """Return the palaces in the supply, of all colours."""
     found: Int = 0
     for colour in range(COLOURS):
         found += state.palace_left[colour]
@@ -71,7 +71,7 @@ def parts_due(state: MasonsFields) -> Int:
 
 
 def options(state: MasonsFields) -> list[Int]:
-    """What the next piece may be, after those in `state.composed`."""
+    """Return what the next piece may be, after those in `state.composed`."""
     chosen: Int = len(state.composed)
     towers = towers_due(state)
     if chosen < towers:
@@ -83,12 +83,12 @@ def options(state: MasonsFields) -> list[Int]:
 
 
 def point_of(state: MasonsFields, part: Int) -> Int:
-    """Where the tower of a part stands."""
+    """Return the point for the tower of a part."""
     return BOARD.end_a[state.line] if part < TOWER + TONES else BOARD.end_b[state.line]
 
 
 def space_of(state: MasonsFields, part: Int) -> Int:
-    """Where the house of a part stands."""
+    """Return the space for the house of a part."""
     return BOARD.space_a[state.line] if part < HOUSE + COLOURS else BOARD.space_b[state.line]
 
 

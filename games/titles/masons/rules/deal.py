@@ -16,7 +16,7 @@ def chance_step(state: MasonsFields) -> ChanceStep:
 
 
 def deal(state: MasonsFields, face: Int) -> None:
-    """The next card of the setup, seat by seat."""
+    """Deal the next card of the setup, seat by seat."""
     seat = state.dealt // HAND_CARDS
     state.pile[face] -= 1
     state.pile_size -= 1

@@ -16,14 +16,14 @@ from games.titles.masons.rules.fields import MasonsFields
 
 
 def latch(state: MasonsFields, why: Int) -> None:
-    """The match ends with this turn, whatever goes back to the supply later in it."""
+    """Fix that the match ends with this turn, whatever returns to the supply later in it."""
     if state.ending == NONE:
         state.ending = why
         state.record(EFFECT_LATCHED, why)
 
 
 def check_supply(state: MasonsFields) -> None:
-    """After building: whether the last wall, tower or house has been taken."""
+    """Check after building whether the last wall, tower or house has been taken."""
     if state.walls_left == 0:
         latch(state, OUT_OF_WALLS)
     elif towers_left(state) == 0:
@@ -33,14 +33,14 @@ def check_supply(state: MasonsFields) -> None:
 
 
 def end(state: MasonsFields) -> None:
-    """Nothing follows."""
+    """End the match."""
     state.phase = FINISHED
     state.decider = OVER
     state.record(EFFECT_ENDED, state.ending, 1 if state.new_town > 0 else 0)
 
 
 def ranking(state: MasonsFields) -> list[Int]:
-    """By seat: most points, then most cards; equal seats share the better place."""
+    """Return places by seat: most points, then most cards; equal seats share the better place."""
     found: list[Int] = []
     for seat in range(state.seats):
         place: Int = 1

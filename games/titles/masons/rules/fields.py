@@ -48,7 +48,7 @@ class MasonsFields(LandFields):
     )
 
     def __init__(self, source: "MasonsFields | None", seats: Int) -> None:
-        """A copy of `source`; without one, the position before the first event."""
+        """Copy `source`; without one, create the position before the first event."""
         super().__init__(source)
         if source is None:
             self.seats: Int = seats

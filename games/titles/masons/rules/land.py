@@ -32,7 +32,7 @@ class LandFields(State):
     )
 
     def __init__(self, source: "LandFields | None") -> None:
-        """A copy of `source`; without one, the empty land."""
+        """Copy `source`; without one, create the empty land."""
         super().__init__(source)
         if source is None:
             # The board.

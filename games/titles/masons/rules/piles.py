@@ -45,8 +45,8 @@ def can_draw(state: MasonsFields) -> bool:
 
 
 def draw(state: MasonsFields, seat: Int, face: Int) -> None:
-    """`seat` draws one of the cards that it is owed. The discard pile is shuffled as soon as the last card leaves the
-    draw pile."""
+    """Draw one of the cards that `seat` is owed. The discard pile is shuffled as soon as the last card leaves the draw
+    pile."""
     state.draws[seat] -= 1
     state.pile[face] -= 1
     state.pile_size -= 1
@@ -65,12 +65,12 @@ def draw(state: MasonsFields, seat: Int, face: Int) -> None:
 
 
 def record_drawn(state: MasonsFields, seat: Int) -> None:
-    """`seat` has drawn what it can."""
+    """Record that `seat` has drawn what it can."""
     state.record(EFFECT_DRAWN, seat, 0 if state.phase == DRAWING else 1)
 
 
 def play(state: MasonsFields, seat: Int, face: Int) -> None:
-    """`seat` plays a card for everybody to see."""
+    """Play a card of `seat` for everyone to see."""
     state.hand[seat * FACES + face] -= 1
     state.hand_size[seat] -= 1
     state.played[face] += 1
@@ -82,7 +82,7 @@ def play(state: MasonsFields, seat: Int, face: Int) -> None:
 
 
 def toss(state: MasonsFields, seat: Int, face: Int) -> None:
-    """`seat` throws a card away that nobody else sees."""
+    """Discard a card of `seat` unseen by others."""
     state.hand[seat * FACES + face] -= 1
     state.hand_size[seat] -= 1
     state.tossed[seat * FACES + face] += 1
@@ -104,7 +104,7 @@ def tossed_by(state: MasonsFields, seat: Int) -> Int:
 
 
 def shuffle(state: MasonsFields) -> None:
-    """The discard pile becomes the draw pile, which is empty."""
+    """Turn the discard pile into the draw pile, which is empty."""
     if state.thrown_size == 0:
         return
     state.record(EFFECT_SHUFFLED, state.thrown_size)

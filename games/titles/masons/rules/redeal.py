@@ -71,8 +71,8 @@ def _shuffle(world: MasonsFields, cards: list[Int]) -> None:
 
 
 def _deal_bound(world: MasonsFields, seat: Int, held: Row, bound: list[Int], free: list[Int]) -> list[list[Int]]:
-    """Heaps by seat, and the draw pile last, with the cards that were in the pile at the last shuffle. Those that find
-    no place join `free`."""
+    """Return heaps by seat, and the draw pile last, with the cards that were in the pile at the last shuffle. Cards
+    without a place join `free`."""
     seats = world.seats
     heaps: list[list[Int]] = [[] for _each in range(seats + 1)]
     room: Row = vec[Int]([0] * (seats + 1))
@@ -111,7 +111,7 @@ def _deal_free(world: MasonsFields, held: Row, heaps: list[list[Int]], free: lis
 
 
 def _take_up(world: MasonsFields, other: Int, heap: list[Int], tossed: Int) -> None:
-    """A heap becomes what a seat has thrown away unseen, and its hand."""
+    """Turn a heap into what a seat has discarded unseen, and its hand."""
     _shuffle(world, heap)
     for number, card in enumerate(heap):
         if number < tossed:

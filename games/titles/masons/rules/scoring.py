@@ -32,14 +32,14 @@ from games.titles.masons.rules.values import card_values
 
 
 def begin_turn(state: MasonsFields, seat: Int) -> None:
-    """The next turn; if the seat has no line left, the final scoring instead."""
+    """Begin the next turn; if the seat has no line left, the final scoring instead."""
     if not turn.begin(state, seat):
         endings.latch(state, NO_LINE)
         open_final(state)
 
 
 def finish_turn(state: MasonsFields) -> None:
-    """After a turn that completes no town, or after its scoring."""
+    """Finish a turn that completes no town, or whose town has been scored."""
     begin_turn(state, state.seat_at(1))
 
 
@@ -47,7 +47,7 @@ def finish_turn(state: MasonsFields) -> None:
 
 
 def open_scoring(state: MasonsFields) -> None:
-    """The board stays as it is now until everybody has scored, so every card has one value."""
+    """Open the scoring. The board stays as it is until everyone has scored, so every card has one value."""
     state.phase = SCORE
     state.values = card_values(state, state.new_town)
     _clear_sheet(state)
@@ -87,7 +87,7 @@ def _skip(state: MasonsFields, seat: Int) -> None:
 
 
 def score(state: MasonsFields, seat: Int, parts: list[Int]) -> None:
-    """One card, two cards, or one that is discarded instead."""
+    """Score one card, two cards, or one that is discarded instead."""
     if parts[1] == DISCARD:
         piles.toss(state, seat, parts[0] - CARD)
         state.done[seat] = DISCARDED
@@ -125,7 +125,7 @@ def draw_step(state: MasonsFields) -> ChanceStep:
 
 
 def draw(state: MasonsFields, face: Int) -> None:
-    """The card that chance owes."""
+    """Draw the card that chance owes."""
     seat = state.seat_at(state.answered)
     piles.draw(state, seat, face)
     state.drawn += 1
@@ -168,7 +168,7 @@ def may_exchange(state: MasonsFields, seat: Int) -> bool:
 
 
 def open_exchange(state: MasonsFields) -> None:
-    """Everybody has drawn: those in last place may throw cards away and draw as many."""
+    """Open the exchange after everyone has drawn: those in last place may discard cards and draw as many."""
     state.phase = EXCHANGE
     state.answered = 0
     _ask_to_exchange(state)
@@ -188,7 +188,7 @@ def _ask_to_exchange(state: MasonsFields) -> None:
 
 
 def exchange(state: MasonsFields, seat: Int, parts: list[Int]) -> None:
-    """Cards, then the word that ends them: all are thrown away before the first is drawn."""
+    """Exchange cards, ended by a word: all are discarded before the first is drawn."""
     for part in parts:
         if part != NOTHING:
             piles.toss(state, seat, part - CARD)
@@ -211,7 +211,7 @@ def _next_exchanged(state: MasonsFields, seat: Int) -> None:
 
 
 def open_final(state: MasonsFields) -> None:
-    """Once around: everybody may choose a town, or none, and play one or two cards."""
+    """Open the final scoring: in turn, everyone may choose a town, or none, and play one or two cards."""
     state.phase = FINAL
     state.values = card_values(state, 0)
     _clear_sheet(state)
@@ -230,7 +230,7 @@ def _ask_for_final(state: MasonsFields) -> None:
 
 
 def final(state: MasonsFields, seat: Int, parts: list[Int]) -> None:
-    """Nothing; or a town (or none), and one or two cards."""
+    """Score at the end: nothing; or a town (or none), and one or two cards."""
     if parts[0] == NOTHING:
         state.done[seat] = SKIPPED
     else:

@@ -54,7 +54,7 @@ class MasonsState(MasonsFields):
         return REACTION if phase == SCORE or phase == EXCHANGE or phase == FINAL else TURN
 
     def silence_counts(self) -> bool:
-        """Silence is a whole answer: a discard, no exchange, no card at the end."""
+        """Return whether silence is a whole answer: a discard, no exchange, no card at the end."""
         return False
 
     def epoch_in_advance(self, seat: Int) -> Int:
@@ -86,7 +86,7 @@ class MasonsState(MasonsFields):
         return [ALONE, DISCARD] + self.cards_from(seat, self.composed)
 
     def final_options(self, seat: Int) -> list[Int]:
-        """Nothing, no town, or a town; then a card; then another, or none."""
+        """Return the options at the end: nothing, no town, or a town; then a card; then another, or none."""
         chosen = len(self.composed)
         if chosen == 0:
             return [NOTHING, TOWN] + [TOWN + town for town in towns.towns_on_board(self)]

@@ -72,7 +72,7 @@ def closed(state: MasonsFields, start: Int) -> list[Int]:
 
 
 def clean(state: MasonsFields, town: Int) -> None:
-    """What stands inside a town goes back to the supply, and pairs of houses become palaces."""
+    """Return everything inside a town to the supply, and turn pairs of houses into palaces."""
     if _return_walls(state, town, town) + _return_towers(state, town) > 0:
         state.record(EFFECT_RETURNED)
     built: Int = 0
@@ -86,7 +86,7 @@ def clean(state: MasonsFields, town: Int) -> None:
 
 
 def _return_walls(state: MasonsFields, town: Int, other: Int) -> Int:
-    """Walls with `town` on one side and `other` on the other; how many there are."""
+    """Return walls with `town` on one side and `other` on the other to the supply; return how many."""
     count: Int = 0
     for line in range(BOARD.lines):
         if state.wall[line] == 0 or BOARD.space_b[line] == NONE:
@@ -103,7 +103,7 @@ def _return_walls(state: MasonsFields, town: Int, other: Int) -> Int:
 
 
 def _return_towers(state: MasonsFields, town: Int) -> Int:
-    """Towers with nothing but the town around them, and no wall; how many there are."""
+    """Return towers that are surrounded by the town, without a wall, to the supply; return how many."""
     count: Int = 0
     for point in range(BOARD.points):
         tone = state.tower[point]
@@ -167,7 +167,7 @@ def neighbours(state: MasonsFields, town: Int) -> list[Int]:
 
 
 def merge(state: MasonsFields, old: Int) -> None:
-    """The new town takes a neighbour in; the walls between them go, and the whole is cleaned again."""
+    """Merge a neighbour into the new town; the walls between them go, and the whole is cleaned again."""
     town = state.new_town
     if _return_walls(state, town, old) > 0:
         state.record(EFFECT_RETURNED)

@@ -46,7 +46,7 @@ def begin(state: MasonsFields, seat: Int) -> bool:
 
 
 def place_wall(state: MasonsFields, line: Int) -> None:
-    """A wall on a line. The dice follow: they cannot know which line it was."""
+    """Place a wall on a line. The dice come after it, so they cannot depend on the line."""
     state.wall[line] = 1
     state.walls_at[BOARD.end_a[line]] += 1
     state.walls_at[BOARD.end_b[line]] += 1
@@ -80,7 +80,7 @@ def random_side(state: MasonsFields) -> Int:
 
 
 def roll(state: MasonsFields, side: Int) -> None:
-    """The next die has fallen; after the third the active seat builds."""
+    """Apply the next die; after the third the active seat builds."""
     die = next_die(state)
     state.dice[die] = side
     if die == DICE - 1:

@@ -82,7 +82,7 @@ def _count_spaces(state: MasonsFields, town: Int, corners: Row, found: Row) -> I
 
 
 def _count_buildings(state: MasonsFields, town: Int, found: Row) -> None:
-    """Houses and palaces of the town, and how many colours they have."""
+    """Count houses and palaces of the town, and how many colours they have."""
     if town == 0:
         return
     colours: Int = 0
@@ -107,7 +107,7 @@ def _count_buildings(state: MasonsFields, town: Int, found: Row) -> None:
 
 
 def _count_towers(state: MasonsFields, corners: Row, found: Row) -> None:
-    """Towers of the town, and those outside of all towns. A tower between two towns belongs to both."""
+    """Count towers of the town and those outside all towns. A tower between two towns belongs to both."""
     for point in range(BOARD.points):
         tone = state.tower[point]
         if tone == NONE:

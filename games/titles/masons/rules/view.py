@@ -262,7 +262,7 @@ def _hand(state: MasonsFields, seat: int) -> list[str]:
 
 
 def outcome_of(state: MasonsFields) -> Outcome | None:
-    """Places, scores and the named reason once the rules have ended the match."""
+    """Return places, scores and the named reason once the rules have ended the match, else None."""
     if state.phase != FINISHED:
         return None
     places = tuple(int(place) for place in ranking(state))

@@ -14,7 +14,7 @@ MOST: Final = 20
 
 
 def alternatives(state: MasonsState, event: Event) -> Sequence[Event]:
-    """Other cards discarded; other cards exchanged, as many."""
+    """Return the moves that discard other cards, or exchange other cards, as many."""
     if event.kind != EventKind.MOVE or event.seat is None or event.text == "E:-" or event.text[:2] not in ("X:", "E:"):
         return ()
     seat = event.seat

@@ -24,7 +24,7 @@ def keys(state: MasonsState) -> tuple[str, ...]:
 
 
 def answers(hand: list[str]) -> tuple[str, ...]:
-    """What may be answered with a hand: one card, two, or one that is discarded."""
+    """Return what may be answered with a hand: one card, two, or one that is discarded."""
     faces = [code for code in FACE_CODES if code in hand]
     pairs = set(combinations(sorted(hand, key=FACE_CODES.index), 2))
     ordered = sorted(pairs, key=lambda pair: tuple(FACE_CODES.index(code) for code in pair))

@@ -180,14 +180,14 @@ def _describe_return(walls: tuple[str, ...], towers: tuple[str, ...]) -> Text:
 
 
 def points(plays: tuple[tuple[int, int, str, tuple[str, ...]], ...]) -> TextList:
-    """“Ada 9, Ben 2”."""
+    """Return “Ada 9, Ben 2”."""
     return TextList(
         tuple(_("%(seat)s %(points)s", seat=SeatName(seat), points=score) for seat, score, _town, _cards in plays)
     )
 
 
 def pieces(words: tuple[str, ...]) -> TextList:
-    """“white tower at a2, red house on A3”."""
+    """Return “white tower at a2, red house on A3”."""
     return TextList(tuple(piece(word) for word in words))
 
 
@@ -200,7 +200,7 @@ def piece(word: str) -> Text:
 
 
 def palaces(words: tuple[str, ...]) -> TextList:
-    """“red palace on A3”."""
+    """Return “red palace on A3”."""
     found = []
     for word in words:
         place, _sign, code = word.partition("=")

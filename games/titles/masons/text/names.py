@@ -42,10 +42,10 @@ MEANINGS: Final[Mapping[str, Text]] = {card.code: text_of(card.meaning) for card
 
 
 def in_order(cards: Iterable[str]) -> list[str]:
-    """Cards in the order of their faces."""
+    """Return cards in the order of their faces."""
     return sorted(cards, key=FACE_CODES.index)
 
 
 def card_list(cards: Iterable[str]) -> TextList:
-    """“Hamlet, Rangers”."""
+    """Return “Hamlet, Rangers”."""
     return TextList(tuple(CARDS[card] for card in cards))

@@ -184,7 +184,7 @@ _READERS: Final = {
 
 
 def _place(word: str, places: Mapping[str, int], codes: Sequence[str]) -> tuple[int, int]:
-    """Where a piece is built, and which."""
+    """Return where a piece is built, and which."""
     place, _sign, code = word.partition("=")
     if place not in places or code not in codes:
         raise Illegal(_("“%(piece)s” is no piece on a place of this board.", piece=word))

@@ -100,7 +100,7 @@ class MasonsWriter(RecordWriter):
                 self.write_cards(effect)
 
     def write_cards(self, effect: Effect) -> None:
-        """What a seat does with its cards; and notes of the site."""
+        """Write what a seat does with its cards, and notes of the site."""
         match effect:
             case CardsPlayed(seat) | CardDiscarded(seat) | FinalPlayed(seat) | CardsExchanged(seat, ()):
                 self.word(f"{seat + 1}:{effect.format()}")
@@ -114,11 +114,11 @@ class MasonsWriter(RecordWriter):
                 self.site(effect)
 
     def begin_line(self, word: str) -> None:
-        """The first word of a turn."""
+        """Write the first word of a turn."""
         self.lines.append([f"{self.turn.number}.", f"{self.turn.seat + 1}:", word])
 
     def draw(self, effect: CardsDrawn) -> None:
-        """The cards drawn after a scoring; or for an exchange, which is written now."""
+        """Write the cards drawn after a scoring; or for an exchange, which is written now."""
         thrown, self.exchange = self.exchange, None
         if thrown is None:
             self.word(f"{effect.seat + 1}:R:{cards_word(effect.cards)}")
@@ -138,5 +138,5 @@ class MasonsWriter(RecordWriter):
 
 
 def gains(scored: TownScored) -> list[str]:
-    """``2 +5`` for each seat that has played."""
+    """Return ``2 +5`` for each seat that has played."""
     return [f"{seat + 1} +{points}" for seat, points, _town, _cards in scored.plays]

@@ -86,14 +86,14 @@ class MasonsReader(RecordReader):
         return found.groups() if purpose == "dice" else self.from_the_deck(found[1].split(","))
 
     def play_token(self) -> None:
-        """A move or draws; the cards drawn for an exchange stand in its token."""
+        """Play a move or draws; the cards drawn for an exchange are in its token."""
         is_move = self.state.to_move() != CHANCE
         super().play_token()
         if is_move and self.state.phase == EXCHANGING:
             self.draw(self.from_the_deck(filter(None, self.token.partition(">")[2].split(","))))
 
     def from_the_deck(self, cards: Iterable[str]) -> Iterator[str]:
-        """Cards, each when it is drawn; raises `BadRecord` for one that the tag Deck has elsewhere."""
+        """Yield cards, each when it is drawn; raises `BadRecord` for one that the tag Deck has elsewhere."""
         for card in cards:
             if self.deck is not None:
                 if card != self.deck[0]:

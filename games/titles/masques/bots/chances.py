@@ -28,7 +28,7 @@ SMOOTHED: Final = [
 
 
 def strength(state: MasquesFields, seat: Int) -> float:
-    """How near `seat` is to a win, on a scale of its own."""
+    """Return how near `seat` is to a win, on a scale of its own."""
     weights = WEIGHTS if state.seats == 2 else SMOOTHED
     value = 0.0
     for feature in features(state, seat):
@@ -37,7 +37,7 @@ def strength(state: MasquesFields, seat: Int) -> float:
 
 
 def softmax(strengths: list[float]) -> list[float]:
-    """Chances to win from strengths; they add up to one."""
+    """Return chances to win from strengths; they add up to one."""
     weights: list[float] = []
     total = 0.0
     for value in strengths:

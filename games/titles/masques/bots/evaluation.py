@@ -64,7 +64,7 @@ class Evaluation:
                     self.gain[at] = ten_thousandths(after[seat] - before[seat])
 
     def chances_with(self, state: MasquesFields, strengths: list[float], collector: Int, token: Int) -> list[float]:
-        """Chances to win once `collector` has one more of `token`."""
+        """Return chances to win once `collector` has one more of `token`."""
         if token != DUCAT and wins_with(state, collector, token):
             return [1.0 if seat == collector else 0.0 for seat in range(self.seats)]
         kept = strengths[collector]
@@ -83,7 +83,7 @@ class Evaluation:
     # Palace cards.
 
     def expected_gain(self, state: MasquesFields, seat: Int, place: Int) -> Int:
-        """What `seat` can expect of palace card `place` as the hallways stand."""
+        """Return what `seat` can expect of palace card `place` with the hallways as they are."""
         token = state.token[place]
         if token == NONE or state.token_down[place] == 1:
             return 0
@@ -115,7 +115,7 @@ class Evaluation:
         return chance * self.gain[(seat * self.seats + collector) * TOKENS + token]
 
     def affect(self, place: Int) -> None:
-        """Palace card `place` is among those that the move on trial affects."""
+        """Mark palace card `place` as affected by the move on trial."""
         for at in range(self.affected_count):
             if self.affected[at] == place:
                 return
@@ -123,12 +123,12 @@ class Evaluation:
         self.affected_count += 1
 
     def affect_beside(self, state: MasquesFields, hall: Int) -> None:
-        """Both palace cards beside `hall` are affected."""
+        """Mark both palace cards next to `hall` as affected."""
         self.affect(hall)
         self.affect(abilities.after(state, hall))
 
     def affected_gain(self, state: MasquesFields, seat: Int) -> Int:
-        """What `seat` can expect of the affected palace cards."""
+        """Return what `seat` can expect of the affected palace cards."""
         total: Int = 0
         for at in range(self.affected_count):
             total += self.expected_gain(state, seat, self.affected[at])
@@ -146,7 +146,7 @@ class Evaluation:
         return after - before - guest_value(state, seat, guest)
 
     def cost(self, state: MasquesFields, seat: Int, kind: Int) -> Int:
-        """What the ducats for an agent mean to `seat`."""
+        """Return the value of an agent's price for `seat`."""
         ducat = self.gain[(seat * self.seats + seat) * TOKENS + DUCAT]
         return CERTAIN * ducat * price(kind, state.bought[kind])
 
@@ -231,7 +231,7 @@ def ten_thousandths(share: float) -> Int:
 
 
 def guest_value(state: MasquesFields, seat: Int, card: Int) -> Int:
-    """What a guest in hand means to `seat`; nothing for an agent."""
+    """Return the value of a guest in hand for `seat`; 0 for an agent."""
     if card >= FIRST_AGENT:
         return 0
     family = FAMILY[card]

@@ -105,7 +105,7 @@ class MasquesGuide(Guide):
             self.plan_targets(state, seat, chosen[0] - HIRE, place_of(chosen[1]))
 
     def plan_opening(self, state: MasquesState, seat: Int) -> None:
-        """Any move: a guest of the hand, an agent, or passing."""
+        """Plan any move: a guest of the hand, an agent, or passing."""
         hand = state.hand[seat]
         cards = SIZE[hand]
         kinds = action.payable(state, seat)
@@ -143,7 +143,7 @@ class MasquesGuide(Guide):
         self.consider(value, 4, HIRE + kind, HALL + hall, target, second)
 
     def second_target(self, state: MasquesState, kind: Int, hall: Int, first: Int) -> Int:
-        """Any second target, found without a list if that is quick."""
+        """Return any second target, found without a list if that is quick."""
         target = SECOND_TARGET[kind]
         for _ in range(ATTEMPTS):
             if target == GUEST_IN_HAND:
@@ -170,7 +170,7 @@ class MasquesGuide(Guide):
         return targets[state.randbelow(len(targets))]
 
     def plan_targets(self, state: MasquesState, seat: Int, kind: Int, hall: Int) -> None:
-        """What is missing of a hire: both targets, the second, or going without."""
+        """Plan what is missing of a hire: both targets, the second, or no ability."""
         if len(state.chosen) == 2:
             self.consider(self.evaluation.hire(state, seat, kind, hall), 3, HIRE + kind, HALL + hall, NO_ABILITY, 0)
             for target in abilities.first_targets(state, kind, hall):
@@ -193,7 +193,7 @@ class MasquesGuide(Guide):
 
 
 def any_of(state: MasquesState, numbers: Int) -> Int:
-    """Any member of a set that is not empty."""
+    """Return any member of a set that is not empty."""
     return nth(numbers, state.randbelow(SIZE[numbers]))
 
 

@@ -19,7 +19,7 @@ class Hasty(Forgetful):
     """The chance that it thinks of agents while it holds a guest."""
 
     def times(self, factor: float) -> "Hasty":
-        """With more effort it overlooks less."""
+        """Return one that overlooks less, for more effort."""
         return replace(self, notices=1.0 - (1.0 - self.notices) / factor, agents=1.0 - (1.0 - self.agents) / factor)
 
     def first_parts(self, weighed: list[tuple[int, float]], generator: random.Random) -> list[tuple[int, float]]:

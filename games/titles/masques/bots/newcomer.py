@@ -28,7 +28,7 @@ class Newcomer(Thinker):
     """Whether it thinks of agents while it holds a guest."""
 
     def times(self, factor: float) -> "Newcomer":
-        """There is no more to try than every move once."""
+        """Return itself: trying every move once is all it can do."""
         return self
 
     def effort(self) -> str:
@@ -59,7 +59,7 @@ def whole_moves(state: MasquesState, seat: int, parts: list[int]) -> Iterator[tu
 
 
 def worth_of(before: MasquesState, after: MasquesState, seat: int, parts: list[int]) -> float:
-    """What a move is worth to `seat`: in the draft its own strong guests, else how the palace stands."""
+    """Return the value of a move for `seat`: in the draft its own strong guests, else the state of the palace."""
     if before.phase == DRAFT:
         own = before.owner[FAMILY[parts[0]]] == seat
         return float(INFLUENCE[parts[0]] + (10 if own else 0))
@@ -67,7 +67,7 @@ def worth_of(before: MasquesState, after: MasquesState, seat: int, parts: list[i
 
 
 def side(state: MasquesState, seat: int) -> float:
-    """What `seat` has, and would collect if the palace were resolved as it lies, in ducats."""
+    """Return what `seat` has, and would collect if the palace were resolved as it is, in ducats."""
     if state.winner == seat:
         return WINNING
     held = [int(state.favour[seat * GUILDS + guild]) for guild in range(GUILDS)]
@@ -85,7 +85,7 @@ def side(state: MasquesState, seat: int) -> float:
 
 
 def worth(state: MasquesState, seat: int, token: int) -> float:
-    """What a token is worth to `seat`, in ducats."""
+    """Return the value of a token for `seat`, in ducats."""
     if token == DUCAT:
         return 1.0
     if wins_with(state, seat, token):

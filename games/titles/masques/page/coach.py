@@ -50,8 +50,8 @@ def hint(view: MasquesView, composition: Composition) -> Hint | None:
 
 
 def _opening(view: MasquesView, composition: Composition) -> Iterator[Hint]:
-    """What holds before the first part is chosen, the most urgent first: at the beginning of a round who is how near to
-    winning, later what lies beside the vacant hallways."""
+    """Yield hints for the moment before the first part is chosen, the most urgent first: at the beginning of a round
+    who is how near to winning, later what lies next to the vacant hallways."""
     seat = composition.seat
     if view["hallways"].count(None) == 1:
         yield Hint("last", LAST)

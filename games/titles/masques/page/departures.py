@@ -71,8 +71,8 @@ def settled(view: MasquesView, entries: Sequence[Entry]) -> dict[str, Any]:
 
 
 def verdict(view: MasquesView, place: int, decided: Comparison | None, taker: int | None) -> dict[str, Any]:
-    """What was decided of the token on `place`, if anything: `score` with the stronger side first, and the family
-    that won."""
+    """Return the decision about the token on `place`, if any: `score` with the stronger side first, and the winning
+    family."""
     label = palace.place_label(view, place)
     if decided is None:
         return {"lead": "", "label": label}
@@ -122,7 +122,7 @@ def last_resolution(entries: Sequence[Entry]) -> tuple[int, PalaceResolved] | No
 
 
 def hallways(size: int, entries: Sequence[Entry]) -> Hallways:
-    """Who stands where at the end of `entries`, which end in the middle of a round."""
+    """Return the occupants of the hallways at the end of `entries`, which end in the middle of a round."""
     halls: Hallways = [None] * size
     for entry in entries:
         match entry.effect:

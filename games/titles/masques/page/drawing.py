@@ -17,7 +17,7 @@ from games.titles.masques.text.agents import AGENTS, agent_name
 
 
 def table(view: MasquesView, composition: Composition | None) -> dict[str, Any]:
-    """Everything on the table. Drawn things that stand for an offered part carry its word."""
+    """Return everything on the table. Drawn things that represent an offered part carry its word."""
     chosen = composition.words if composition else ()
     offered = {element(chosen, word): word for word in composition.offered} if composition else {}
     shown, marked = preview(view, chosen)
@@ -44,12 +44,12 @@ def table(view: MasquesView, composition: Composition | None) -> dict[str, Any]:
 
 
 def moment(view: MasquesView) -> Text:
-    """Which round it is."""
+    """Return the current round."""
     return _("Round %(round)s", round=view["round"]) if view["round"] else _("Setting up")
 
 
 def click_label(view: MasquesView, chosen: Sequence[str]) -> dict[str, Text]:
-    """What a click on an offered guest, pile or place does."""
+    """Return what a click on an offered guest, pile or place does."""
     if len(chosen) < 2 or chosen[0] not in AGENTS:
         keep = view["phase"] == "draft"
         return {"guest": _("Keep") if keep else _("Play"), "pile": _("Hire"), "place": _("Place it here")}
@@ -89,7 +89,7 @@ def _pile(code: str, ident: str, prices: tuple[int, ...], word: str, marked: boo
 
 
 def supply(view: MasquesView) -> list[Kept]:
-    """Favour tokens that are not on the palace."""
+    """Return favour tokens that are not on the palace."""
     return [_supplied(code, view["supply"][code]) for code in names.GUILD_BY_CODE]
 
 
@@ -142,14 +142,14 @@ def calls(composition: Composition | None, offered: dict[str, str]) -> list[dict
 
 
 def own_title(view: MasquesView) -> Text:
-    """What the own cards are."""
+    """Return the title above the own cards."""
     if view["packet"]:
         return _("Your packet, pick %(pick)s of 4", pick=view["drafted"] + 1)
     return _("Your hand")
 
 
 def seat_row(view: MasquesView, seat: int) -> dict[str, Any]:
-    """What everybody sees of a seat."""
+    """Return what everyone sees of a seat."""
     return _seat_row(
         seat,
         tuple(view["families"][seat]),

@@ -17,17 +17,17 @@ from games.titles.masques.rules.effects import (
 
 
 def palace_id(place: int) -> str:
-    """Of a palace card."""
+    """Return the id of a palace card."""
     return f"mq-palace-{place}"
 
 
 def hall_id(hall: int) -> str:
-    """Of a hallway."""
+    """Return the id of a hallway."""
     return f"mq-hall-{hall}"
 
 
 def seat_id(seat: int) -> str:
-    """Of a seat: the page draws it in its row of seats."""
+    """Return the id of a seat, which the page draws in its row of seats."""
     return f"seat-{seat}"
 
 
@@ -45,7 +45,7 @@ def element(chosen: Sequence[str], word: str) -> str:
 
 
 def touched(entries: Sequence[Entry]) -> dict[str, int | None]:
-    """What the redacted `entries` have changed on the table, as far as it still lies there, with the seat that did."""
+    """Return what the redacted `entries` have changed on the table and is still there, with the seat that did it."""
     ids: dict[str, int | None] = {}
     for entry in entries:
         if isinstance(entry.effect, PalaceCleared):
@@ -55,7 +55,7 @@ def touched(entries: Sequence[Entry]) -> dict[str, int | None]:
 
 
 def changed(effect: Effect) -> Iterator[str]:
-    """Ids of what an effect changes."""
+    """Yield the ids of what an effect changes."""
     match effect:
         case GuestPlayed(hall=hall) | GuestForced(hall=hall):
             yield hall_id(hall)

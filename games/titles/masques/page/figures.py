@@ -73,7 +73,7 @@ def stretch(example: Stretch) -> dict[str, Any]:
 
 
 def influence(spot: dict[str, Any]) -> int:
-    """What the card of a drawn hallway counts."""
+    """Return the influence of the card in a drawn hallway."""
     if not spot["name"] or spot["down"]:
         return 0
     return 1 if spot["agent"] else int(spot["name"][1])
@@ -116,7 +116,7 @@ def _box(x: int, y: int, width: int, height: int) -> dict[str, int]:
 
 
 def _frame(spots: Sequence[dict[str, Any]]) -> dict[str, int]:
-    """Width, upper edge and height of a drawing, with the words beside its places."""
+    """Return width, upper edge and height of a drawing, including the words next to its places."""
     width = max(spot["x"] + spot["w"] // 2 for spot in spots)
     bottom = max(spot["y"] + spot["h"] // 2 + (0 if spot["upright"] else WORDS) for spot in spots)
     above = -CORNER // 2 - 2 - max(0, *(-spot["words"][1] - CORNER // 2 + WORDS for spot in spots))
@@ -124,7 +124,7 @@ def _frame(spots: Sequence[dict[str, Any]]) -> dict[str, int]:
 
 
 def tally(example: Tally) -> dict[str, Any]:
-    """Five counters, and the favour that was the last one needed."""
+    """Return five counters, and the favour that was the last one needed."""
     counts = {item[:2]: int(item[2:]) for item in example.favours.split()}
     return {
         "caption": example.caption,
@@ -136,7 +136,7 @@ def tally(example: Tally) -> dict[str, Any]:
 
 
 def draft(example: Draft) -> dict[str, Any]:
-    """What seat 0 holds at each of the four picks, and what it keeps."""
+    """Return what seat 0 holds at each of the four picks, and what it keeps."""
     packets = [packet.split() for packet in example.packets]
     rows = []
     for time in range(len(packets)):
@@ -169,7 +169,7 @@ def ring(example: Ring) -> dict[str, Any]:
 
 
 def deal(example: Deal) -> dict[str, Any]:
-    """Heaps of cards: one for each seat, and what lies aside."""
+    """Return heaps of cards: one for each seat, and the cards set aside."""
     return {
         "caption": example.caption,
         "heaps": [range(example.dealt), range(example.dealt), *([range(example.aside)] if example.aside else [])],

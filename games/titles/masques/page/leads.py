@@ -32,12 +32,12 @@ class Lead:
 
 
 def against(one: int, other: int) -> Text:
-    """“4 against 2”."""
+    """Return “4 against 2”."""
     return _("%(one)s against %(other)s", one=str(one), other=str(other))
 
 
 def lead_at(view: MasquesView, place: int) -> Lead | None:
-    """Who would collect the token of palace card `place` as it stands; None if nobody would or there is none."""
+    """Return who would collect the token of palace card `place` now; None if nobody would or there is none."""
     token = view["tokens"][place]
     if token is None or token["down"]:
         return None
@@ -45,7 +45,7 @@ def lead_at(view: MasquesView, place: int) -> Lead | None:
 
 
 def lead(view: MasquesView, one: int, other: int) -> Lead | None:
-    """Who collects a token between the cards `one` and `other`, numbers as in the rules; None if it stays."""
+    """Return who collects a token between the cards `one` and `other`, numbers as in the rules; None if it stays."""
     seat = resolution.stronger(resolution.owner_row(owners(view)), one, other)
     if seat == NOBODY:
         return None
@@ -54,7 +54,7 @@ def lead(view: MasquesView, one: int, other: int) -> Lead | None:
 
 
 def owners(view: MasquesView) -> list[int]:
-    """Whose family is whose, by the number of the family."""
+    """Return the owner of each family, by its number."""
     found = [NOBODY] * (FAMILIES + 2)
     for seat, families in enumerate(view["families"]):
         for family in families:

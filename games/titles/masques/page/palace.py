@@ -98,7 +98,7 @@ def hall_card(card: CardView | None) -> dict[str, Any]:
 
 
 def face(name: str) -> dict[str, str]:
-    """What is drawn on a card: of a guest its family and influence, of an agent its figure."""
+    """Return what is drawn on a card: of a guest its family and influence, of an agent its figure."""
     if not name:
         return {"name": ""}
     if name in AGENTS:

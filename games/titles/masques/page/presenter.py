@@ -90,7 +90,7 @@ def _target(view: MasquesView, word: str) -> Text:
 
 
 def _target_help(view: MasquesView, word: str) -> Text:
-    """Whose guest a target is, or what lies beside it."""
+    """Return whose guest a target is, or what lies next to it."""
     if word in GUEST_CODES:
         return names.allegiance(view, word[0])
     word = word.removeprefix("x")
@@ -109,7 +109,7 @@ def _hallway(view: MasquesView, hall: int) -> Text:
 
 
 def between(view: MasquesView, hall: int) -> Text:
-    """What lies beside a hallway, and who stands on the other side of it."""
+    """Return what lies next to a hallway, and who is on the other side of it."""
     size = len(view["tokens"])
     after = (hall + 1) % size
     return _(

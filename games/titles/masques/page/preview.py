@@ -60,7 +60,7 @@ def bought_from(pile: PileView) -> PileView:
 
 
 def without(guests: list[str], code: str) -> list[str]:
-    """`guests` after one `code` has left them."""
+    """Return `guests` after one `code` has left them."""
     at = guests.index(code)
     return guests[:at] + guests[at + 1 :]
 

@@ -22,12 +22,12 @@ class Cell:
 
 
 def palace_cell(size: int, place: int) -> Cell:
-    """Where palace card `place` lies: card 0, the door, is the top left corner, the others follow clockwise."""
+    """Return the cell of palace card `place`: card 0, the door, is the top left corner, the others follow clockwise."""
     return _cell(size, 2 * place)
 
 
 def hall_cell(size: int, hall: int) -> Cell:
-    """Where hallway `hall` lies, between the palace cards `hall` and `hall` + 1."""
+    """Return the cell of hallway `hall`, between the palace cards `hall` and `hall` + 1."""
     return _cell(size, 2 * hall + 1)
 
 

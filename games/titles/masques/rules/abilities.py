@@ -101,7 +101,7 @@ def has_second(state: MasquesFields, target: Int, first: Int) -> bool:
 
 
 def first_targets(state: MasquesFields, kind: Int, hall: Int) -> list[Int]:
-    """Parts that may be an agent's first target from `hall`, ascending; each can be completed."""
+    """Return the parts that may be an agent's first target from `hall`, ascending; each can be completed."""
     parts: list[Int] = []
     low = hall
     high = after(state, hall)
@@ -119,7 +119,7 @@ def first_targets(state: MasquesFields, kind: Int, hall: Int) -> list[Int]:
 
 
 def second_targets(state: MasquesFields, kind: Int, hall: Int, first: Int) -> list[Int]:
-    """Parts that complete the ability of an agent in `hall` after its first target, a place, ascending."""
+    """Return the parts that complete the ability of an agent in `hall` after its first target, a place, ascending."""
     target = SECOND_TARGET[kind]
     if target == GUEST_IN_HAND:
         return guests_in_hands(state)
@@ -141,7 +141,8 @@ def second_targets(state: MasquesFields, kind: Int, hall: Int, first: Int) -> li
 
 
 def guests_in_hands(state: MasquesFields) -> list[Int]:
-    """Guests of which a copy is in some hand. Everybody can tell: every guest of a draft is on the board or there."""
+    """Return guests of which a copy is in some hand. This is public: every guest of a draft is on the board or in a
+    hand."""
     left = state.in_play[:]
     for card in state.hallway:
         if 0 <= card < FIRST_AGENT:
@@ -168,7 +169,7 @@ def act(state: MasquesFields, seat: Int, kind: Int, first: Int, second: Int) -> 
 
 
 def update_vacant(state: MasquesFields, hall: Int) -> None:
-    """Whether `hall` is among the vacant hallways follows from what it holds."""
+    """Update whether `hall` is among the vacant hallways from what it holds."""
     if state.hallway[hall] == NONE:
         state.vacant |= ONLY[hall]
     else:
@@ -213,7 +214,7 @@ def restore_palace(state: MasquesFields, kind: Int, first: Int, second: Int) -> 
 
 
 def take_from_hand(state: MasquesFields, seat: Int, hall: Int, guest: Int) -> None:
-    """The holder of `guest` must give it up for `hall`: of two Foscari 3 the first clockwise from the hirer on."""
+    """Take `guest` from its holder's hand for `hall`: of two Foscari 3 the first clockwise, starting with the hirer."""
     holder = seat
     while not holds(state.hand[holder], guest):
         if guest == TWINS:
@@ -224,7 +225,7 @@ def take_from_hand(state: MasquesFields, seat: Int, hall: Int, guest: Int) -> No
 
 
 def exchange_guests(state: MasquesFields, one: Int, other: Int) -> None:
-    """Two guests exchange places; each keeps its facing."""
+    """Exchange the places of two guests; each keeps its facing."""
     card = state.hallway[one]
     down = state.guest_down[one]
     state.hallway[one] = state.hallway[other]
@@ -234,7 +235,7 @@ def exchange_guests(state: MasquesFields, one: Int, other: Int) -> None:
 
 
 def move_guest(state: MasquesFields, start: Int, goal: Int) -> None:
-    """A guest moves to a vacant hallway and keeps its facing."""
+    """Move a guest to a vacant hallway; it keeps its facing."""
     state.hallway[goal] = state.hallway[start]
     state.guest_down[goal] = state.guest_down[start]
     state.hallway[start] = NONE
@@ -242,7 +243,7 @@ def move_guest(state: MasquesFields, start: Int, goal: Int) -> None:
 
 
 def exchange_tokens(state: MasquesFields, one: Int, other: Int) -> None:
-    """Two tokens exchange places; each keeps its facing, icons do not matter."""
+    """Exchange the places of two tokens; each keeps its facing, icons do not matter."""
     token = state.token[one]
     down = state.token_down[one]
     state.token[one] = state.token[other]

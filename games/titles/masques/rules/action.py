@@ -31,7 +31,7 @@ def payable(state: MasquesFields, seat: Int) -> Int:
 
 
 def options(state: MasquesFields) -> list[Int]:
-    """Parts that may come next in the move of the seat on turn."""
+    """Return parts that may come next in the move of the seat on turn."""
     length = len(state.chosen)
     if length == 0:
         return openings(state)
@@ -45,7 +45,7 @@ def options(state: MasquesFields) -> list[Int]:
 
 
 def openings(state: MasquesFields) -> list[Int]:
-    """Guests in hand, agents that can be paid, and passing with an empty hand."""
+    """Return guests in hand, agents that can be paid, and passing with an empty hand."""
     seat = state.mover
     hand = state.hand[seat]
     parts = guests(hand & ONE_OF_EACH)
@@ -57,7 +57,7 @@ def openings(state: MasquesFields) -> list[Int]:
 
 
 def vacant_hallways(state: MasquesFields) -> list[Int]:
-    """Vacant hallways as parts."""
+    """Return vacant hallways as parts."""
     return [HALL + hall for hall in members(state.vacant)]
 
 
@@ -79,7 +79,7 @@ def random_option(state: MasquesFields) -> Int:
 
 
 def random_move(state: MasquesFields) -> None:
-    """A whole move, each part as likely as by `random_option`; one number draws the opening and its hallway."""
+    """Draw a whole move, each part as likely as by `random_option`; one number draws the opening and its hallway."""
     seat = state.mover
     hand = state.hand[seat] & ONE_OF_EACH
     kinds = payable(state, seat)
@@ -141,7 +141,7 @@ def choose(state: MasquesFields, part: Int) -> bool:
 
 
 def play(state: MasquesFields, seat: Int, guest: Int, hall: Int) -> None:
-    """A guest goes face up from the hand into a vacant hallway."""
+    """Play a guest face up from the hand into a vacant hallway."""
     state.hand[seat] = without_guest(state.hand[seat], guest)
     state.hallway[hall] = guest
     state.vacant &= OTHERS[hall]

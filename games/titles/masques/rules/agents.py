@@ -199,13 +199,13 @@ def one_step(kind: Int) -> bool:
 
 
 def price(kind: Int, bought: Int) -> Int:
-    """What the top card of a pile costs after `bought` cards left it; UNPAYABLE when it is empty."""
+    """Return the price of a pile's top card after `bought` cards left it; UNPAYABLE when it is empty."""
     return PRICES[kind * PRICES_EACH + bought]
 
 
 def affordable(bought: Row) -> Row:
-    """By purse, up to the price of the dearest card: the set of kinds whose top card it pays, after `bought` cards
-    left each pile."""
+    """Return, by purse up to the dearest price, the set of kinds whose top card it pays after `bought` cards left each
+    pile."""
     kinds = vec[Int]([EMPTY] * (DEAREST + 1))
     for kind in range(KINDS):
         for purse in range(price(kind, bought[kind]), DEAREST + 1):

@@ -15,7 +15,7 @@ TOKEN_CODES: Final = (*GUILD_CODES, "du")
 
 
 def guest_code(guest: int) -> str:
-    """``F3`` for Foscari 3."""
+    """Return ``F3`` for Foscari 3."""
     return f"{FAMILY_CODES[guest // 3]}{guest % 3 + 2}"
 
 
@@ -25,7 +25,7 @@ def guest_number(code: str) -> int:
 
 
 def guest_codes(guests: Iterable[int]) -> list[str]:
-    """Several guests, in the order given."""
+    """Return several guests, in the order given."""
     return [guest_code(guest) for guest in guests]
 
 

@@ -73,5 +73,5 @@ EFFECT_COVERED: Final = 20  # palace card: its token lies facedown
 
 
 def palace_size(seats: Int) -> Int:
-    """Palace cards, and hallways, of a ball with that many seats."""
+    """Return the number of palace cards, and of hallways, of a ball with this many seats."""
     return seats * 4

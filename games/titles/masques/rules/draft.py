@@ -8,13 +8,13 @@ from games.titles.masques.rules.hands import with_guest
 
 
 def open_draft(state: MasquesFields) -> None:
-    """Everybody looks at the packet dealt to it."""
+    """Let everyone look at the packet dealt to them."""
     state.phase = DRAFT
     open_window(state)
 
 
 def open_window(state: MasquesFields) -> None:
-    """All seats owe a pick."""
+    """Open a window in which all seats owe a pick."""
     state.turns += 1
     state.mover = 0
     for seat in range(state.seats):
@@ -22,7 +22,7 @@ def open_window(state: MasquesFields) -> None:
 
 
 def origin(state: MasquesFields, seat: Int) -> Int:
-    """To whom the packet that `seat` holds now was dealt: packets move one seat to the left with each pick."""
+    """Return to whom the packet that `seat` now holds was dealt: packets move one seat to the left with each pick."""
     return (seat - state.drafted) % state.seats
 
 
@@ -58,7 +58,7 @@ def options(state: MasquesFields, seat: Int) -> list[Int]:
 
 
 def random_option(state: MasquesFields, seat: Int) -> Int:
-    """Any distinct guest of the packet, equally likely: the second twin is drawn again."""
+    """Draw any distinct guest of the packet, equally likely: the second twin is drawn again."""
     drafted = state.drafted
     start = (seat - drafted) % state.seats * HAND + drafted  # as `origin` says
     left = HAND - drafted
@@ -107,7 +107,7 @@ def take(state: MasquesFields, seat: Int, guest: Int) -> None:
 
 
 def finish(state: MasquesFields) -> None:
-    """The fourth pick is forced; the four picks become the hand."""
+    """Finish the draft: the fourth pick is forced, and the four picks become the hand."""
     if state.recording:
         for seat in range(state.seats):
             state.record(EFFECT_FOURTH_PICK, seat, state.packet[origin(state, seat) * HAND + state.drafted])

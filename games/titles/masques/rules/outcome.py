@@ -15,7 +15,7 @@ def outcome_of(state: MasquesFields) -> Outcome:
 
 
 def place_key(state: MasquesFields, seat: int) -> tuple[int, ...]:
-    """Smaller is better: winning, distance to a win, favour in all, ducats."""
+    """Return a sort key, smaller is better: winning, distance to a win, total favour, ducats."""
     favour = list(state.favour)[seat * GUILDS : seat * GUILDS + GUILDS]
     return (int(state.winner != seat), min(lacking(favour)), -sum(favour), -state.ducats[seat])
 

@@ -39,7 +39,7 @@ def families_to_deal(state: MasquesFields) -> Int:
 
 
 def seat_of_family_step(state: MasquesFields) -> Int:
-    """Who gets the family that is dealt at `state.cursor` (1, 2, ...)."""
+    """Return who gets the family that is dealt at `state.cursor` (1, 2, ...)."""
     return (state.cursor - 1) // 2 if state.seats == 2 else state.cursor - 1
 
 
@@ -59,7 +59,7 @@ def setup_step(state: MasquesFields, outcome: Int) -> bool:
 
 
 def leave_out(state: MasquesFields) -> None:
-    """Three seats: the family nobody drew leaves with its guests, and so does one Foscari 3."""
+    """Remove, with three seats, the family nobody drew, its guests, and one Foscari 3."""
     for family in range(FAMILIES):
         if state.owner[family] == NOBODY:
             for guest in range(family * 3, family * 3 + 3):
@@ -90,7 +90,7 @@ def prepare(state: MasquesFields) -> None:
 
 
 def lay_ducats(state: MasquesFields) -> None:
-    """One ducat on each vacant palace card with a ducat icon (odd numbers), as long as the supply lasts."""
+    """Lay one ducat on each vacant palace card with a ducat icon (odd numbers), as long as the supply lasts."""
     for place in range(1, state.size, 2):
         if state.token[place] == NONE and state.bank > 0:
             state.token[place] = DUCAT
@@ -137,7 +137,7 @@ def lay_favours(state: MasquesFields) -> None:
 
 
 def begin_deal(state: MasquesFields) -> None:
-    """The palace is filled; guests come next."""
+    """Begin the deal of guests after the palace is filled."""
     state.record(EFFECT_FAVOURS_LAID)
     state.phase = DEAL
     state.cursor = 0

@@ -44,7 +44,8 @@ def shuffle(world: MasquesFields, cards: list[Int]) -> None:
 
 
 def redeal_two(world: MasquesFields, seat: Int) -> None:
-    """Two seats: the other hand, its cards left from the odd round and the cards set aside are one hidden heap."""
+    """Re-deal with two seats: the other hand, its cards left from the odd round and the cards set aside are one hidden
+    heap."""
     other = 1 - seat
     heap = undealt(world) + guests(world.hand[other]) + guests(world.unplayed[other])
     heap.sort()
@@ -57,7 +58,7 @@ def redeal_two(world: MasquesFields, seat: Int) -> None:
 
 
 def refill_deck(world: MasquesFields, heap: list[Int], start: Int) -> None:
-    """The deck becomes what is left of `heap` from `start` on."""
+    """Make the deck from what is left of `heap` from `start` on."""
     for guest in range(GUESTS):
         world.deck[guest] = 0
     for at in range(start, len(heap)):
@@ -65,7 +66,7 @@ def refill_deck(world: MasquesFields, heap: list[Int], start: Int) -> None:
 
 
 def redeal_dealt(world: MasquesFields) -> None:
-    """While guests are dealt nobody has looked at a packet: all guests are one heap."""
+    """Re-deal while guests are dealt and nobody has looked at a packet: all guests are one heap."""
     heap = undealt(world)
     for slot in range(world.cursor):
         add_sorted(heap, world.packet[slot])
@@ -138,7 +139,8 @@ def shuffle_group(world: MasquesFields, group: Row, number: Int) -> None:
 
 
 def redeal_hands(world: MasquesFields, seat: Int) -> None:
-    """Guests played go to slots of those who played them, the rest is shuffled; hands follow from the picks."""
+    """Re-deal the hands: guests played go to slots of those who played them, the rest is shuffled; hands follow from
+    the picks."""
     group = groups(world, seat)
     shown = shown_guests(world)
     home = homes(world, group)
@@ -288,8 +290,8 @@ def twins_allowed(world: MasquesFields, seat: Int, shown: Row, owner: Int, other
 
 
 def room(world: MasquesFields, group: Row, shown: Row, home: Row, slot: Int, taken: Int) -> Int:
-    """How freely a twin can lie in `slot`: 6 times the share of its owner's slots in the group, `taken` of them
-    filled, that are not needed for what the owner has played."""
+    """Return how freely a twin can be placed in `slot`: 6 times the share of its owner's slots in the group, `taken` of
+    them filled, that are not needed for what the owner has played."""
     number = group[slot]
     owner = (slot // HAND + slot % HAND) % world.seats
     slots: Int = -taken

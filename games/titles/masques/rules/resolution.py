@@ -56,7 +56,7 @@ def shown(state: MasquesFields, hall: Int) -> Int:
 
 
 def collector(state: MasquesFields, one: Int, other: Int) -> Int:
-    """Who collects a faceup token between the cards `one` and `other`; NOBODY if it stays."""
+    """Return who collects a faceup token between the cards `one` and `other`; NOBODY if it stays."""
     return stronger(state.owner, one, other)
 
 
@@ -112,7 +112,7 @@ def one_of_each(state: MasquesFields, seat: Int) -> bool:
 
 
 def clean_up(state: MasquesFields) -> bool:
-    """Agents leave, tokens turn up, guests are gathered, the first-player card moves; True if the match stops."""
+    """Remove agents, turn tokens up, gather guests and move the first-player card; True if the match stops."""
     state.hallway = vec[Int]([NONE] * state.size)
     state.guest_down = vec[Int]([0] * state.size)
     state.token_down = vec[Int]([0] * state.size)
@@ -132,6 +132,6 @@ def clean_up(state: MasquesFields) -> bool:
 
 
 def end(state: MasquesFields) -> None:
-    """Nobody owes anything any more."""
+    """End the match."""
     state.phase = ENDED
     state.mover = OVER

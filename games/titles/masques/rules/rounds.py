@@ -31,7 +31,7 @@ def settle_chance(state: MasquesFields) -> None:
 
 
 def end_deal(state: MasquesFields) -> None:
-    """All guests are dealt: they are drafted, or with two seats played."""
+    """End the deal: guests are drafted, or with two seats played."""
     if state.seats == 2:
         begin_action(state)
     else:
@@ -45,13 +45,13 @@ def take_pick(state: MasquesFields, seat: Int, guest: Int) -> None:
 
 
 def begin_action(state: MasquesFields) -> None:
-    """The first player has the first turn."""
+    """Begin the action phase with the first player."""
     state.phase = ACTION
     open_turn(state, state.first)
 
 
 def open_turn(state: MasquesFields, seat: Int) -> None:
-    """`seat` is next, unless the hallways are full. A seat that could only pass, passes."""
+    """Give the turn to `seat`, unless the hallways are full. A seat that could only pass, passes."""
     while state.vacant:
         state.turns += 1
         if state.hand[seat] or action.payable(state, seat):

@@ -88,7 +88,7 @@ class MasquesView(PublicView):
 
 
 def view_of(state: MasquesFields, seat: int | None) -> MasquesView:
-    """What lies open, and what `seat` holds itself."""
+    """Return what lies face up, and what `seat` holds itself."""
     drafting = state.phase == DRAFT and seat is not None
     viewer = -1 if seat is None else seat
     pick = state.pick[viewer] if drafting else NONE
@@ -104,7 +104,7 @@ def view_of(state: MasquesFields, seat: int | None) -> MasquesView:
 
 
 def public_view(state: MasquesFields, viewer: int | None) -> PublicView:
-    """What everybody sees."""
+    """Return what everyone sees."""
     seats = range(state.seats)
     owners = list(state.owner)
     favour = list(state.favour)

@@ -10,5 +10,5 @@ AGENTS: Final = {agent.code: agent.words for agent in agents.AGENTS}
 
 
 def agent_name(code: str) -> Text:
-    """What an agent is called."""
+    """Return the name of an agent."""
     return text_of(AGENTS[code].name)

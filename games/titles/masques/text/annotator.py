@@ -45,7 +45,7 @@ class MasquesAnnotator(LogAnnotator, entries=ENTRIES, codes=components):
 
     @tells(GuestsDealt)
     def dealt(self) -> GuestsDealt:
-        """Guests as they were dealt one by one."""
+        """Return guests as they were dealt one by one."""
         dealt = self.take(components.EFFECT_GUEST_DEALT)
         return GuestsDealt(
             tuple(tuple(sorted(guest for to, guest, _none in dealt if to == seat)) for seat in self.seats)
@@ -53,18 +53,18 @@ class MasquesAnnotator(LogAnnotator, entries=ENTRIES, codes=components):
 
     @tells(GuestsSetAside)
     def set_aside(self) -> GuestsSetAside:
-        """What the deal has left."""
+        """Return what was left over from the deal."""
         return GuestsSetAside(tuple(guest for guest in range(GUESTS) for _copy in range(self.position.deck[guest])))
 
     @tells(PacketPassed)
     def packet(self, seat: int, time: int) -> PacketPassed:
-        """What `seat` is handed after `time` picks."""
+        """Return what `seat` is handed after `time` picks."""
         start = (seat - time) % self.position.seats * HAND
         return PacketPassed(seat, tuple(sorted(list(self.position.packet)[start + time : start + HAND])))
 
     @tells(PalaceResolved)
     def resolved(self, number: int) -> PalaceResolved:
-        """What the end of round `number` has brought, and why."""
+        """Return the results of the end of round `number`, with reasons."""
         return PalaceResolved(
             tuple(starmap(Gain, self.take(components.EFFECT_COLLECTED))),
             tuple(starmap(Comparison, self.take(components.EFFECT_COMPARED))),

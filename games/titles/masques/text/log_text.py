@@ -34,7 +34,7 @@ LAST_HALLWAY: Final = _("This fills the last hallway: then the palace is resolve
 
 
 def paragraph(sentences: Sequence[Text]) -> Text:
-    """Sentences one after the other."""
+    """Join sentences to a paragraph."""
     whole = sentences[0]
     for sentence in sentences[1:]:
         whole = _("%(one)s %(more)s", one=whole, more=sentence)
@@ -42,7 +42,7 @@ def paragraph(sentences: Sequence[Text]) -> Text:
 
 
 def describe_ability(hired: AgentHired) -> Text | None:
-    """What the agent does; None if it uses no ability."""
+    """Return what the agent does; None if it uses no ability."""
     if hired.first is None:
         return None
     named = AGENTS[hired.kind].second == GUEST_IN_HAND and hired.second is not None
@@ -79,7 +79,7 @@ def describe_move(view: MasquesView, move: Effect) -> Text:
 
 
 def price_of(view: MasquesView, kind: int) -> int:
-    """What the top card of a pile costs."""
+    """Return the price of a pile's top card."""
     return next(pile["prices"][0] for pile in view["piles"] if pile["agent"] == AGENTS[kind].code)
 
 

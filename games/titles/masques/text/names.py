@@ -29,17 +29,17 @@ REASONS: Final = {
 
 
 def guest(number: int) -> Text:
-    """“Contarini 4”."""
+    """Return “Contarini 4”."""
     return _("%(family)s %(influence)s", family=FAMILIES[number // 3], influence=str(number % 3 + 2))
 
 
 def guests(numbers: Iterable[int]) -> TextList:
-    """Several guests, joined with commas."""
+    """Return several guests, joined with commas."""
     return TextList(tuple(guest(number) for number in numbers))
 
 
 def card(shown: CardView | None) -> Text:
-    """What stands in a hallway, by its entry in a view."""
+    """Return the occupant of a hallway, by its entry in a view."""
     if shown is None:
         return _("nobody yet")
     if shown["card"] in AGENTS:
@@ -49,7 +49,7 @@ def card(shown: CardView | None) -> Text:
 
 
 def token(shown: TokenView | None) -> Text:
-    """What lies on a palace card, by its entry in a view."""
+    """Return the token on a palace card, by its entry in a view."""
     if shown is None:
         return _("no token")
     name = TOKEN_BY_CODE[shown["token"]]
@@ -62,12 +62,12 @@ def ducats(number: int) -> Text:
 
 
 def seats(numbers: Iterable[int]) -> Param:
-    """Several seats, joined with commas."""
+    """Return several seats, joined with commas."""
     return TextList(tuple(SeatName(number) for number in numbers))
 
 
 def allegiance(view: MasquesView, family: str) -> Text:
-    """Whose guests those of a family are, for the viewer."""
+    """Return who plays a family's guests, for the viewer."""
     if family == "F":
         return _("Foscari is neutral: where it wins, the token stays.")
     owner = next((seat for seat, families in enumerate(view["families"]) if family in families), None)

@@ -43,7 +43,8 @@ SEAT_CODES: Final = ("0", "1", "2", "3")
 
 
 def part_word(state: MasquesState, part: int) -> str:
-    """``C4``, ``AS``, ``pass``; ``7`` a hallway; ``x8``, ``xp4`` a first target, or ``no``; ``12``, ``p2`` a second."""
+    """Format a part: ``C4``, ``AS``, ``pass``; ``7`` a hallway; ``x8``, ``xp4`` a first target, or ``no``; ``12``,
+    ``p2`` a second."""
     if part < HIRE:
         return guest_code(part)
     if part < PASS:

@@ -22,14 +22,14 @@ def stop(effect: PalaceResolved) -> Stop:
 
 
 def _takers(gains: Sequence[Gain]) -> Iterator[Text]:
-    """What each seat collects, in the order of the seats."""
+    """Yield what each seat collects, in the order of the seats."""
     for seat in sorted({gain.seat for gain in gains}):
         taken = Counter(gain.token for gain in gains if gain.seat == seat)
         yield _("%(seat)s: %(tokens)s", seat=SeatName(seat), tokens=TextList(tuple(_tokens(taken))))
 
 
 def _tokens(taken: Counter[int]) -> Iterator[Param]:
-    """Tokens by kind, each with how many there are if more than one."""
+    """Yield tokens by kind, each with its number if more than one."""
     for token, count in sorted(taken.items()):
         if token == DUCAT:
             yield names.ducats(count)
