@@ -392,7 +392,7 @@ def _exchanged(masks: list[int], first: int, second: int) -> list[int]:
 
 
 def minds_after(particle: Particle, first: int, second: int, swap: bool, kept: dict[int, Mind]) -> list[Mind]:
-    """What all know after an exchange that they did not make. `kept` holds the minds of those whom it confuses."""
+    """Return what everyone knows after an exchange they did not make. `kept` holds the minds of those it confuses."""
     found = []
     for mind, style in zip(particle.minds, particle.styles, strict=True):
         if STYLES[style].knows:
@@ -418,7 +418,7 @@ class Readings:
         self._lock = Lock()
 
     def of(self, known: InformationSet, state: MascaradeState, size: int, reads: bool) -> Reading:
-        """What the seat reads in the position."""
+        """Return what the seat reads in the position."""
         table = Table(state, known.seat)
         turns = turns_of(table, known.log.observer(Acts))
         base = (known.seat, table.seats, tuple(table.dealt), size, reads)
