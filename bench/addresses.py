@@ -48,7 +48,7 @@ class Comparison:
 
     @property
     def failed(self) -> bool:
-        """Whether the times differ by more than chance."""
+        """Return whether the times differ by more than chance."""
         return abs(self.t) >= LIMIT
 
     def row(self, hasher: str) -> tuple[str, ...]:
@@ -115,7 +115,7 @@ class AddressTrial:
         return found[True], found[False]
 
     def fresh(self, word: str) -> str:
-        """Return a name that nobody has."""
+        """Return a name that is not taken."""
         return f"{word} {next(self.numbers)}"
 
     def members(self, word: str, number: int | None = None) -> list[str]:

@@ -20,7 +20,7 @@ NORMAL, ABSENT, FROZEN = "as usual", "absent", "frozen"
 
 @dataclass
 class Phase:
-    """What was measured in one state of the broker. Times are seconds."""
+    """The measurements in one state of the broker. Times are seconds."""
 
     broker: str
     moves: list[float] = field(default_factory=list)

@@ -4,9 +4,9 @@ import socket
 
 
 class HeldPort:
-    """A port of `host` that the system gives to nobody else until `close`, though nobody listens there yet.
+    """A port of `host` that the system keeps reserved until `close`, although nothing listens there yet.
 
-    A free port that is only looked for can be gone before its server starts, or while the server starts again: every
+    A free port that is only looked up can be gone before its server starts, or while the server restarts: every
     connection that leaves this machine takes one of the same range. A server that sets SO_REUSEADDR can listen on a
     held port; the servers of the site do.
     """

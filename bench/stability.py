@@ -1,4 +1,4 @@
-"""The whole test command several times in a row, in a clean clone, some of the runs beside other work."""
+"""Runs the whole test command several times in a row, in a clean clone, some of the runs under load."""
 
 import os
 import resource
@@ -33,8 +33,8 @@ OUTSIDE = (
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a run is to be like: `busy` processes beside it, its `seed` if it is disturbed, its `share` of the machine
-    and further `arguments` for pytest."""
+    """The plan of a run: the number of `busy` processes, its `seed` if it is disturbed, its `share` of the machine and
+    further `arguments` for pytest."""
 
     number: int
     busy: int = 0
@@ -64,7 +64,7 @@ class Run:
 
     @property
     def is_sound(self) -> bool:
-        """Whether all tests passed, and the command said so."""
+        """Return whether all tests passed, and the command said so."""
         return self.status == 0 and self.counts.failed == 0 and self.counts.passed > 0
 
     def row(self) -> tuple[str, ...]:
@@ -84,7 +84,7 @@ class Run:
 
 
 def clone(folder: Path) -> Path:
-    """Return a clone of what is committed, without anything that lies beside it."""
+    """Return a clone of the committed files only."""
     place = folder / "masques"
     subprocess.run(["git", "clone", "--quiet", str(BASE), str(place)], check=True)  # noqa: S607
     return place

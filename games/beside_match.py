@@ -1,4 +1,4 @@
-"""What stands beside matches, in tables of its own that no seal covers. Import it from `games.models`."""
+"""Tables around a match that no seal covers. Import them from `games.models`."""
 
 import re
 from typing import ClassVar
@@ -12,7 +12,7 @@ from games.strict import StrictModel
 
 
 class MatchNote(models.Model):
-    """What somebody notes about a match for themselves: nobody else ever reads it. `version` counts its changes."""
+    """A player's private note about a match; nobody else ever reads it. `version` counts its changes."""
 
     match = models.ForeignKey("games.Match", models.CASCADE, related_name="+", db_index=False)  # the constraint's
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="match_notes")
@@ -97,7 +97,7 @@ class Outage(models.Model):
 
 
 class Spectator(models.Model):
-    """Somebody without a seat who has the page of a match open: not who, only that it is one."""
+    """A person without a seat who has the page of a match open: not who, only that there is one."""
 
     match = models.ForeignKey(
         "games.Match", models.CASCADE, related_name="spectators", db_index=False
@@ -114,8 +114,8 @@ class Spectator(models.Model):
 
 class Look(models.Model):
     """When the holder of a seat last had its page open, and how far the log was then. `at` is in seconds since 1970,
-    and the user a plain number: whatever stands here can be read with the row of its seat. It counts as long as the
-    `holder` holds the seat. `services.beside.looks` writes it, `services.beside.presence` reads it."""
+    and the user a plain number: any value can be read with the row of its seat. It counts as long as the `holder` holds
+    the seat. `services.beside.looks` writes it, `services.beside.presence` reads it."""
 
     seat = models.OneToOneField("games.Seat", models.CASCADE, primary_key=True, related_name="look")
     holder = models.BigIntegerField()
@@ -130,8 +130,8 @@ CLIENT_MOVE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 class Receipt(models.Model):
-    """That a move with this client id was accepted, so that a retry gets the same answer and no second move. It is
-    deleted when the decision that it was for is closed and long past (`services.keeping.receipts`): a retry is stale
+    """Records that a move with this client id was accepted, so that a retry gets the same answer and no second move. It
+    is deleted when the decision that it was for is closed and long past (`services.keeping.receipts`): a retry is stale
     then."""
 
     match = models.ForeignKey("games.Match", models.CASCADE, related_name="+", db_index=False)  # the constraint's
@@ -167,7 +167,7 @@ class Invitation(models.Model):
 
 
 class BotFailure(models.Model):
-    """That a bot failed at a decision, and why; a safe move was made in its place. One that was merely late moved
+    """A bot's failure at a decision, with the reason; a safe move was made instead. A bot that was merely late moved
     itself."""
 
     class Cause(models.TextChoices):
@@ -197,7 +197,7 @@ class BotFailure(models.Model):
 
 
 class BreakGlass(models.Model):
-    """That the operator looked at the hidden cards of a running match: who, when, and why."""
+    """A look of the operator at the hidden cards of a running match: who, when, and why."""
 
     match = models.ForeignKey("games.Match", models.CASCADE, related_name="break_glass_entries")
     by = models.CharField(max_length=150)

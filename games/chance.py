@@ -24,7 +24,7 @@ def nonce_digest(words: str) -> str:
 
 def published_nonces(match: Match, seats: Iterable[Seat]) -> tuple[str, ...]:
     """Return the nonces that may be shown. Matches from before digests were stored hold the words themselves; those of
-    somebody whose account is deleted are replaced by their digest."""
+    deleted accounts are replaced by their digest."""
     left = {seat.index for seat in seats if seat.user_id is None and not seat.bot}
     return tuple(
         nonce_digest(nonce) if index in left and not DIGEST.fullmatch(nonce) else nonce

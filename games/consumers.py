@@ -154,9 +154,9 @@ class PageConsumer(AsyncJsonWebsocketConsumer):
 
 
 class PersonConsumer(PageConsumer):
-    """One open page of somebody who is logged in. Sends ``{"waiting": n}`` at once and whenever one of their lists may
-    have changed: how many matches wait for their decision. Pages with news of their own extend it: what they follow
-    (`about`) stands in every frame."""
+    """One open page of a logged-in user. Sends ``{"waiting": n}`` immediately and whenever one of their lists may have
+    changed: how many matches wait for their decision. Pages with news of their own extend it: what they follow
+    (`about`) is in every frame."""
 
     user_id: Any = None
     about: Mapping[str, Any] = MappingProxyType({})  # what the page follows, and the revision of it that was named last
@@ -186,11 +186,11 @@ class PersonConsumer(PageConsumer):
         return [] if self.user_id is None else [live.group_of_person(self.user_id)]
 
     async def may_stay(self) -> bool:
-        """Return whether whoever opened this socket is still logged in."""
+        """Return whether the user who opened this socket is still logged in."""
         return bool((await self.user_now()).pk == self.user_id)
 
     async def begin(self) -> None:
-        """Find out where things stand, once the socket is open."""
+        """Read the current state, once the socket is open."""
 
     async def user_now(self) -> Any:
         """Return the user that the session belongs to now, possibly nobody."""
@@ -204,7 +204,7 @@ class PersonConsumer(PageConsumer):
         await super().disconnect(code)
 
     async def say(self) -> None:
-        """Send all that this page may be told."""
+        """Send everything that this page may know."""
         waiting = {}
         if self.user_id is not None:
             waiting["waiting"] = await database_sync_to_async(waiting_count_of)(self.user_id)
@@ -228,8 +228,8 @@ class PersonConsumer(PageConsumer):
 
 
 class MatchConsumer(PersonConsumer):
-    """One open page of one match. Sends ``{"match": id, "rev": n}`` at once and whenever the match changes, and with it
-    to who is logged in what every page of theirs is told.
+    """One open page of one match. Sends ``{"match": id, "rev": n}`` immediately and whenever the match changes, with,
+    for logged-in users, what every page of theirs gets.
 
     A page with its script says ``{"follow": {"language": .., "zone": .., "packed": ..}}`` and is from then on sent its
     section as well, or what has changed of it (`games.open_matches`), compressed if it reads packed frames: bytes that
@@ -265,8 +265,8 @@ class MatchConsumer(PersonConsumer):
         return [live.group_of(self.match_id), *super().own_groups()]
 
     async def may_stay(self) -> bool:
-        """Return whether the match can be read, and whoever opened this socket is still logged in, is not barred from
-        play, and may still watch it."""
+        """Return whether the match can be read, and the user who opened this socket is still logged in, is not barred
+        from play, and may still watch it."""
         self.seen = await self.visible_match()
         return self.seen is not None
 
@@ -276,8 +276,8 @@ class MatchConsumer(PersonConsumer):
         self.about = {"match": self.seen.pk, "rev": self.seen.rev}
 
     async def match_hint(self, message: dict[str, Any]) -> None:
-        """Pass a hint on. Whoever loses the right to know of the match is told so by a message of its own
-        (`person_check`); nothing is read here, for every move would cost it once for every open page."""
+        """Pass a hint on. Users who lose the right to know of the match get a message of its own (`person_check`);
+        nothing is read here, as every move would cost it once for every open page."""
         rev = message.get("rev")
         if message.get("match") != self.match_id or not isinstance(rev, int):
             return
@@ -328,8 +328,8 @@ class MatchConsumer(PersonConsumer):
             self.post(rev, None, "")
 
     def post(self, rev: int, shown: Shown | None, frame: Frame) -> None:
-        """Send `frame`, which brings the page to `shown`, or if that is None tell it of `rev`. A page that has not
-        taken what came before is told of the newest revision as soon as it has."""
+        """Send `frame`, which brings the page to `shown`, or if that is None a hint of `rev`. A page that has not taken
+        the earlier frames gets the newest revision as soon as it has."""
         self.about = {"match": self.match_id, "rev": rev}
         if self.sending is not None and not self.sending.done():
             self.is_behind, self.shown = True, None

@@ -142,7 +142,7 @@ class TableForm(forms.Form):
             self.fields[name] = forms.IntegerField(label=label, required=False, min_value=0, max_value=MOST_RATING)
 
     def clean(self) -> dict[str, Any]:
-        """Say beside a setting why it cannot be chosen."""
+        """Report next to a setting why it cannot be chosen."""
         check_settings(self, self.OPTION, lambda given: self.game.complete_settings(given, self.seats))
         return self.cleaned_data
 
@@ -193,7 +193,7 @@ class BotMatchForm(forms.Form):
 
 
 class InviteForm(forms.Form):
-    """Somebody to ask to a table."""
+    """A form to invite a player to a table."""
 
     name = forms.CharField(label=_("Name"), max_length=150)
 

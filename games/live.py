@@ -58,8 +58,8 @@ def recheck(user_id: int) -> None:
 
 def announce_news(user_ids: Iterable[int | None], match_id: str = "") -> None:
     """Tell the open pages of these users, within two seconds after the commit, that one of their lists has changed;
-    None is nobody. If it is because a match has reached another revision, that match's own page hears of it by its hint
-    alone. Never blocks, never raises."""
+    None is nobody. If another revision of a match is the reason, that match's own page learns of it by its hint alone.
+    Never blocks, never raises."""
     people = {user for user in user_ids if user is not None}
     if people:
         transaction.on_commit(lambda: _gather_news(people, match_id), robust=True)  # a function: see `LockedMatch.save`

@@ -1,4 +1,4 @@
-"""What is stored of a match: its log is the truth, everything else on these rows is a cache or a right."""
+"""The stored part of a match: its log is the truth, everything else on these rows is a cache or a right."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -56,7 +56,7 @@ def new_link_token() -> str:
 
 
 class Status(models.TextChoices):
-    """Where a match stands in its life."""
+    """The stage of a match's life."""
 
     OPEN = "open", _("waiting for players")
     RUNNING = "running", _("running")
@@ -66,7 +66,7 @@ class Status(models.TextChoices):
 
 
 class Access(models.TextChoices):
-    """Who may sit down at a table."""
+    """Who may join a table."""
 
     OPEN = "open", _("Anybody")
     LINK = "link", _("People with the private link")
@@ -185,7 +185,7 @@ class Match(SealedRow):
 
     @property
     def is_annulled(self) -> bool:
-        """Whether somebody annulled the match. An end by agreement also sets `annulled_at`, but is none."""
+        """Return whether a person annulled the match. An end by agreement also sets `annulled_at`, but is none."""
         agreed = isinstance(self.outcome, dict) and self.outcome.get("reason") == ending.AGREED
         return self.annulled_at is not None and not (agreed and self.annulled_at == self.finished_at)
 
@@ -212,8 +212,8 @@ class MatchKey(models.Model):
 class Seat(SealedRow):
     """One place at a table: who holds it, its clock, what it owes.
 
-    `bot` names the level that decides for the seat now, empty while a person does. A vacated seat keeps its
-    `user`, so that the history knows who left, until somebody else takes it over: then a `FormerHolder` does.
+    `bot` names the level that decides for the seat now, empty while a person does. A vacated seat keeps its `user`, so
+    that the history knows who left, until another person takes it over: then a `FormerHolder` does.
     """
 
     SEALED = (
@@ -295,13 +295,14 @@ class Seat(SealedRow):
 
     @property
     def level_owing(self) -> str:
-        """Who makes the decision this seat owes when its moment has come: a level of bots, IN_ADVANCE, or empty."""
+        """Return who makes the decision this seat owes when its moment has come: a level of bots, IN_ADVANCE, or
+        empty."""
         is_answered = self.standing_for_decision is not None and self.standing_for_decision == self.due_decision
         return self.bot_level or (IN_ADVANCE if is_answered else "")
 
     @property
     def is_away(self) -> bool:
-        """Whether its holder has been silent, and nobody waits for them where silence is a full answer."""
+        """Return whether its holder has been silent, so that no answer is awaited where silence is a full answer."""
         return self.clock.is_away
 
     @property
@@ -317,14 +318,14 @@ class Seat(SealedRow):
 
     @property
     def pause_schedule(self) -> PauseSchedule:
-        """When the time of this seat does not count, as far as its row knows."""
+        """Return when the time of this seat does not count, as far as its row says."""
         if self.pauses is None:
             return NO_PAUSES
         return SeatPauses(self.match.pause_rules, PersonalPauses.from_json(self.pauses))
 
 
 class FormerHolder(SealedRow):
-    """Somebody who gave up a seat that another person has taken over: with the site event at `ply`.
+    """A player who gave up a seat that another person has taken over: with the site event at `ply`.
 
     They know of the match for good, and see of it what a spectator sees. `user` is NULL if the account is deleted.
     """
@@ -402,9 +403,10 @@ class Answer(SealedRow):
 
 
 class StandingAnswer(SealedRow):
-    """What a seat's holder answers in advance to whatever has the key `key` (`Game.keys_in_advance`): nobody else ever
-    reads it. It counts as long as `State.epoch_in_advance` of their seat is `epoch`. What is stored calls an answer in
-    advance a standing answer: the table, `Seat.standing_for_decision`, and the level of its turn among bots' turns."""
+    """The answer of a seat's holder, in advance, to anything with the key `key` (`Game.keys_in_advance`): only they
+    ever read it. It counts as long as `State.epoch_in_advance` of their seat is `epoch`. In stored names an answer in
+    advance is a standing answer: the table, `Seat.standing_for_decision`, and the level of its turn among bots'
+    turns."""
 
     SEALED = ("user_id", "key", "text", "epoch", "at")
     SEALED_TABLE = "standing answer"

@@ -1,8 +1,8 @@
-"""The matches whose pages are open in this process, and what these pages are sent when something changes.
+"""The matches whose pages are open in this process, and the updates sent to these pages.
 
-A page that follows its match is sent what has changed of its section after each commit: drawn once for all who read
-alike, from what is stored, and never again for the same revision. What cannot be sent is fetched by the page, which is
-told the revision instead.
+A page that follows its match gets the changes of its section after each commit: drawn from the database once for all
+identical readers, and never again for the same revision. If something cannot be sent, the page gets the revision
+instead and fetches it.
 """
 
 import asyncio

@@ -76,7 +76,8 @@ class Browser:
         return self.refused_log_in(name, password) == ""
 
     def refused_log_in(self, name: str, password: str) -> str:
-        """Send the log-in form. Returns the status and the errors of the response if it let nobody in, else ``""``."""
+        """Send the log-in form. Returns the status and the errors of the response if it refused the log-in, else
+        ``""``."""
         page = self.request("GET", "/accounts/login/")
         token = re.search(r'name="csrfmiddlewaretoken" value="([^"]*)"', page.body)
         if token is None:

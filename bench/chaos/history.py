@@ -129,7 +129,7 @@ class Sent:
 
     @property
     def invoked(self) -> float:
-        """When the first attempt was sent."""
+        """The time of the first attempt."""
         return min(attempt.invoked for attempt in self.attempts)
 
 

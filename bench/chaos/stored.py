@@ -57,7 +57,7 @@ class StoredNotice:
 
 @dataclass
 class StoredBotTurn:
-    """That a bot owes a decision, and when (Unix seconds) its move is to be published."""
+    """A decision owed by a bot, and when (Unix seconds) its move is to be published."""
 
     decision: int
     seat: int

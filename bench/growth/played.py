@@ -43,9 +43,9 @@ ANSWERED_AFTER = timedelta(minutes=5)
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is to be written: a match of `title` with `people` on its first seats and bots on the others, until it has
-    `plies` events or is over. If it `ends`, the last thing that happened in it was at `until`; else it waits since
-    then. `unseen` are the people who have not looked at its end."""
+    """A match to be written: `title` with `people` on its first seats and bots on the others, until it has `plies`
+    events or is over. If it `ends`, its last event is at `until`; else it has been waiting since then. `unseen` are the
+    people who have not looked at its end."""
 
     title: str
     people: Sequence[int]
@@ -65,8 +65,8 @@ class Plan:
 
 @dataclass(slots=True)
 class Log:
-    """What was played: the events, the decision that each of them closed (None: chance or the site), the sealed windows
-    among the decisions, and the position."""
+    """The moves played: the events, the decision that each of them closed (None: chance or the site), the sealed
+    windows among the decisions, and the position."""
 
     state: State
     events: list[CoreEvent] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""Cheats of each kind, blatant and subtle, beside the honest play of the same accounts."""
+"""Cheats of each kind, blatant and subtle, alongside honest play of the same accounts."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -21,7 +21,8 @@ class Plant:
 
 @dataclass
 class Ground:
-    """Where cheats are planted: the honest people, whom cheats meet too, and the accounts that are added."""
+    """The simulated world in which cheats are planted: the honest people, whom cheats meet too, and the accounts that
+    are added."""
 
     rng: random.Random
     honest: list[Person]

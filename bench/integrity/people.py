@@ -14,7 +14,8 @@ SEATS = (2, 2, 2, 3, 4, 4)
 
 @dataclass
 class Person:
-    """Somebody: true strength in the unit of ratings, matches with strangers, share of lost ones left, favourite."""
+    """A simulated person: true strength in the unit of ratings, matches with strangers, share of lost ones left,
+    favourite."""
 
     number: int
     strength: float
@@ -106,7 +107,7 @@ def with_strangers(rng: random.Random, hosts: list[Person], people: list[Person]
 
 
 def _between_friends(rng: random.Random, people: list[Person]) -> Iterator[Meeting]:
-    """Yield two or three who play each other very often, some of them nobody else."""
+    """Yield groups of two or three who play each other very often, some of them nobody else."""
     friends = rng.sample(people, rng.choice((2, 2, 3)))
     title = rng.choice(TITLES)
     for _match in range(rng.randint(8, 50)):

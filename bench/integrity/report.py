@@ -1,4 +1,4 @@
-"""What the detectors reach over many simulated histories."""
+"""Measure what the detectors find in many simulated histories."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping

@@ -27,7 +27,8 @@ class World:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What the detectors found in a world: by plant whether it was found, and the honest accounts that were flagged."""
+    """The findings of the detectors in a world: by plant whether it was found, and the honest accounts that were
+    flagged."""
 
     found: Mapping[Plant, bool]
     honest: int

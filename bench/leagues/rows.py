@@ -1,4 +1,4 @@
-"""Leagues of any size, written as rows: nobody plays their matches."""
+"""Leagues of any size, written as rows without playing their matches."""
 
 import random
 from collections.abc import Iterator, Sequence

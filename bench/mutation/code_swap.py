@@ -31,7 +31,7 @@ class Difference:
 
     @property
     def is_swappable(self) -> bool:
-        """Whether loaded functions can take the new code; a function inside another is made anew by it."""
+        """Return whether loaded functions can take the new code; a function inside another is recreated by it."""
         return self.is_inside or (self.is_function and len(self.old.co_freevars) == len(self.new.co_freevars))
 
 

@@ -1,4 +1,4 @@
-"""What is mutated, in which groups, and which tests are asked."""
+"""The modules that are mutated, their groups, and the tests that are run."""
 
 import re
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class Project:
 
     @property
     def build(self) -> Path:
-        """Where results, recordings and copies of the tree are kept."""
+        """The folder for results, recordings and copies of the tree."""
         return self.root / "build" / "mutate"
 
     def group(self, path: str, function: str) -> str | None:

@@ -1,4 +1,4 @@
-"""What became of each mutant, one line of JSON each, so that a run that was cut off can go on."""
+"""Results by mutant, one line of JSON each, so that an interrupted run can continue."""
 
 import json
 from collections.abc import Callable, Iterable

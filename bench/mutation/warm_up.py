@@ -1,4 +1,4 @@
-"""Collected beside the tests of the site: brings the database up and imports what only requests import, once, before a
+"""Collected with the tests of the site: brings the database up and imports what only requests import, once, before a
 server of tests forks."""
 
 import pytest

@@ -25,8 +25,8 @@ class Correlation:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What was found: of each forecast its quality over the held-out matches, and by number of seats; the correlations
-    of the ratings after two thirds and at the end; the ratings at the end, and the true strengths, by persona."""
+    """The findings: of each forecast its quality over the held-out matches, and by number of seats; the correlations of
+    the ratings after two thirds and at the end; the ratings at the end, and the true strengths, by persona."""
 
     held_out: int
     forecasts: Mapping[str, Quality]
@@ -37,7 +37,7 @@ class Findings:
 
 
 def held_out_from(matches: int) -> int:
-    """Return the number of the first match that is held out: two thirds stand before it."""
+    """Return the number of the first match that is held out: two thirds come before it."""
     return matches * 2 // 3
 
 

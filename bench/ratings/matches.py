@@ -27,8 +27,8 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where matches come from: the same game, seed and number give the same match. `level`: it sits at all seats of
-    all matches, which have `seats` seats; "" draws the seats and their number."""
+    """A source of matches: the same game, seed and number give the same match. `level` sits at all seats of all
+    matches, which have `seats` seats; "" draws the seats and their number."""
 
     game: Game
     seed: int

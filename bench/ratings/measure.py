@@ -98,7 +98,7 @@ def figures(number: int) -> tuple[list[tuple[str, ...]], list[Batch]]:
 
 
 def report(number: int) -> str:
-    """Return the table and what stands around it, as Markdown."""
+    """Return the table and the text around it, as Markdown."""
     from django.db import connection
 
     from leagues.models import PlayerRating, RatingChange

@@ -66,8 +66,7 @@ def _correlations(findings: Findings) -> str:
 
 
 def _anchors(game: Game, findings: Findings, personas: Sequence[Persona]) -> str:
-    """Return the fixed ratings of the levels beside what they earn when they are rated like people, and what they
-    are."""
+    """Return the fixed ratings of the levels, compared with what they earn when they are rated like people."""
     names = [persona.name for persona in personas]
     middle = names.index(LEVEL)
     anchors_of = [f"anchor, {seats} seats" for seats in game.seats]

@@ -1,4 +1,4 @@
-"""Results of matches that nobody played, as many as a site has after years: with leavers, bots and annulled ones."""
+"""Simulated results of matches, as many as a site has after years: with leavers, bots and annulled ones."""
 
 import random
 from collections.abc import Iterator

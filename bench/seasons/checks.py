@@ -1,7 +1,7 @@
-"""Judges a season by what it publishes and what is stored beside it. Pure: from two JSON documents to lists of faults.
+"""Checks of a season against its published and stored data. Pure: from two JSON documents to lists of faults.
 
-`Facts.season` is the export of one season (`season.json`), `Facts.inside` what `bench.seasons.inside` reads of it.
-Every check returns the faults that it finds, as sentences.
+`Facts.season` is the export of one season (`season.json`), `Facts.inside` what `bench.seasons.inside` reads. Every
+check returns faults as sentences.
 """
 
 from collections import Counter
@@ -62,7 +62,7 @@ def _not_once(counts: Counter[str], what: str) -> list[str]:
 
 
 def one_match_each(facts: Facts) -> list[str]:
-    """Return every fixture has one match with its source, or none because nobody could play it; of one that is replayed
+    """Check that every fixture has one match with its source, or none because nobody could play it; of a replayed one,
     each match before is annulled."""
     found = [f"{source}: no fixture" for source in facts.left_over]
     kinds = {match["number"]: {seat["kind"] for seat in match["seats"]} for match in facts.matches()}

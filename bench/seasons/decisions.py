@@ -43,7 +43,7 @@ def _moved_back(facts: Facts) -> Iterator[str]:
 
 
 def results_as_decided(facts: Facts) -> list[str]:
-    """Return the last decision about each match stands. Only a leaver whose matches are all removed takes it away."""
+    """Check that the last decision about each match holds. Only a leaver whose matches are all removed overrides it."""
     last = {act.number: act for act in facts.acts if act.verb in ABOUT_RESULTS}
     matches = {match["number"]: match for match in facts.matches()}
     fixtures = {fixture["number"]: fixture for fixture in facts.inside["fixtures"]}

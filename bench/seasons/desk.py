@@ -1,4 +1,4 @@
-"""What the organiser decides during a show, at moments and about matches and people drawn from the seed."""
+"""Decisions of the organiser during a show, at times and about matches and people drawn from the seed."""
 
 import re
 from collections.abc import Callable
@@ -21,7 +21,7 @@ EXTENSION_ENDS = re.compile(r'Its extension ends: <time datetime="([^"]*)"')
 @dataclass
 class Desk:
     """An organiser with `duties`, each of which is due once a certain part of the season's matches is over. `acts` are
-    those that were done. Nobody expels the people of `steady`."""
+    those that were done. The people of `steady` are never expelled."""
 
     organiser: Organiser
     duties: tuple[Duty, ...]
@@ -117,7 +117,7 @@ class Desk:
     # People and time.
 
     def expel(self, season: Data) -> Act | None:
-        """Expel somebody who plays."""
+        """Expel one of the players."""
         found = [
             entry for entry in season["entries"] if entry["state"] == "entered" and entry["name"] not in self.steady
         ]

@@ -1,4 +1,4 @@
-"""What the checks of a season are made of: its export, and what is stored beside it."""
+"""The data that the checks of a season use: its export, and what is stored with it."""
 
 from collections import defaultdict
 from dataclasses import dataclass, field
@@ -27,8 +27,8 @@ ABOUT_RESULTS = frozenset({Verb.CORRECTED, Verb.FORFEITED, Verb.ANNULLED, Verb.R
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Something that the organiser did on the pages. No two acts have the same `reason`; `undone` is the reason for
-    taking it back, if that was done.
+    """An act of the organiser on the pages. No two acts have the same `reason`; `undone` is the reason for undoing it,
+    if it was undone.
 
     About a match: its number, the match that was played, its seats as they were exported before, and what was chosen,
     which is the `places` that were set or the `forfeited` seats. `name` is who was expelled; `until` has the new end of

@@ -129,7 +129,7 @@ def _happenings(facts: Facts) -> Iterator[tuple[float, Happening]]:
 
 
 def _last_without_match(challenges: Sequence[Data], challenged: int, at: float) -> int:
-    """Return the challenge of somebody that ended last, of those without a match."""
+    """Return the challenge of a player that ended last, of those without a match."""
     ended = [
         (challenge["ended_at"], key)
         for key, challenge in enumerate(challenges)

@@ -88,7 +88,7 @@ class Organiser:
         return () if rows is None else tuple(unescape(name) for name in NAME_ON_LADDER.findall(rows[1]))
 
     def is_quiet(self) -> bool:
-        """Return whether nobody on a ladder is challenged, or plays a challenge."""
+        """Return whether no player on a ladder is challenged or plays a challenge."""
         page = self.visitor.open(self.page()).body
         return not any(f'<span class="row-names">{words}</span>' in page for words in LIVE_CHALLENGE)
 

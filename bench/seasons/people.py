@@ -31,8 +31,8 @@ SLEEPS_AT_A_FAST_PACE = {Persona.SLEEPER: 2.5, Persona.NAPPER: 1.2}
 
 @dataclass
 class Board:
-    """What everybody can read: the newest season's exported data, and where the league is. `moved` counts the moves
-    that were seen at each match, as an open page hears of them. `is_closing`: nobody challenges on the ladder now."""
+    """The public data: the newest season's export, and the address of the league. `moved` counts the moves that were
+    seen at each match, as an open page hears of them. `is_closing`: the ladder takes no more challenges."""
 
     slug: str = ""
     season: dict[str, Any] = field(default_factory=dict)
@@ -289,7 +289,7 @@ class Member:
     # A ladder.
 
     def climb(self) -> None:
-        """Sign up, answer a challenge, or challenge somebody above; at times leave, and begin again at the foot."""
+        """Sign up, answer a challenge, or challenge a player above; at times leave, and begin again at the foot."""
         entry = self.board.entry_of(self.name)
         if entry is None:
             self.sign_up()

@@ -1,6 +1,6 @@
-"""Whether the divisions of a season follow from the standings of the one before, as far as both publish it.
+"""Checks that a season's divisions follow from the standings of the one before, as far as both are published.
 
-Not the whole rule (`leagues.core.promotion`) once more: what must hold for everybody, whatever vacancies were filled.
+This does not repeat the whole rule (`leagues.core.promotion`), only what must hold however vacancies were filled.
 """
 
 from collections import Counter, defaultdict

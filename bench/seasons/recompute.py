@@ -17,7 +17,7 @@ LOWEST_FIRST = ("timeouts", "lot")  # criteria of which less is better
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """What came of a match for one player."""
+    """A match's result for one player."""
 
     player: int
     kind: str

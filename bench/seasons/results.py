@@ -129,7 +129,7 @@ def _not_annulled(facts: Facts, matches: Sequence[Data]) -> list[Data]:
 
 
 def _least_played(facts: Facts, division: Data, entry: int) -> int:
-    """Return how many of somebody's annulled matches were surely played: those with a place."""
+    """Return how many of a player's annulled matches were surely played: those with a place."""
     return sum(
         seat["kind"] == "annulled" and seat["place"] is not None
         for match in _not_annulled(facts, division["matches"])

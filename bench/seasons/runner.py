@@ -37,8 +37,8 @@ QUIET = 30.0  # seconds after which a line is printed although nothing has chang
 
 @dataclass
 class Outcome:
-    """What a season left behind: the exports of its seasons by number, what is stored beside them, who should have got
-    in, what the organiser did and what was refused, the names on a ladder, and figures."""
+    """The data a season left behind: the exports of its seasons by number, what is stored with them, who should have
+    got in, what the organiser did and what was refused, the names on a ladder, and figures."""
 
     show: Show
     exports: dict[int, Data]
@@ -153,8 +153,8 @@ class SeasonRun:
         self.is_done.set()
 
     def is_over(self, organiser: Organiser) -> bool:
-        """Return whether the show is: the season is finished and its timetable done, or the next one drawn, or nobody
-        on the ladder is left to play."""
+        """Return whether the show is over: the season is finished and its timetable done, or the next one drawn, or the
+        ladder has no players left."""
         if self.board.is_ladder:
             settled = all(match["state"] == "settled" for match in self.board.matches())
             return self.board.is_closing and settled and organiser.is_quiet()

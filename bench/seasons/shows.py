@@ -5,7 +5,7 @@ from enum import StrEnum
 
 
 class Persona(StrEnum):
-    """How somebody behaves; everybody else plays promptly."""
+    """The behaviour of a player; all others play promptly."""
 
     PROMPT = "prompt"
     SLEEPER = "sleeper"  # lets clocks run out until the seats are lost, then plays on
@@ -21,7 +21,7 @@ class Persona(StrEnum):
 
 
 class Duty(StrEnum):
-    """What an organiser has to do during a show."""
+    """A task of an organiser during a show."""
 
     CORRECT = "correct"
     CORRECT_AND_UNDO = "correct and undo"
@@ -38,8 +38,8 @@ class Duty(StrEnum):
 class Show:
     """A season of one format. `terms` fill in the form of a new league; `personas` are those of the first people.
 
-    `substitutes` do not enter, but take seats over. `repeats`: the season is followed until the next one is drawn.
-    A ladder has no end: nobody challenges any more after so many matches for each person (`challenges`).
+    `substitutes` do not enter, but take seats over. `repeats`: the season is followed until the next one is drawn. A
+    ladder has no end: its players stop challenging after this many matches each (`challenges`).
     """
 
     name: str

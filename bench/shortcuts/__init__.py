@@ -1,4 +1,4 @@
-"""Benchmarks of each fast path beside the plain way: `manage.py bench shortcuts`."""
+"""Benchmarks that compare each fast path with the plain way: `manage.py bench shortcuts`."""
 
 from argparse import ArgumentParser
 from typing import Any

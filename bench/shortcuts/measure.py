@@ -1,4 +1,4 @@
-"""Measures each fast path beside the plain way, on a database of its own: `python -m bench.shortcuts.measure`."""
+"""Compares each fast path with the plain way, on a database of its own: `python -m bench.shortcuts.measure`."""
 
 import json
 import math

@@ -61,7 +61,7 @@ def each_time(*names: str) -> Iterator[None]:
 
 @contextmanager
 def drawn_for_each() -> Iterator[None]:
-    """Draw the page of each spectator anew."""
+    """Draw the page of each spectator separately."""
     from games.views import drawings
 
     with patch.object(drawings.Drawings, "_is_fresh", lambda *_found: False):

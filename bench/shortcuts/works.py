@@ -1,4 +1,4 @@
-"""What is measured of a match that goes on: its moves, and what is asked of the site after each."""
+"""The measured work of a running match: its moves, and the requests after each."""
 
 import asyncio
 import time

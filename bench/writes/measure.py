@@ -27,7 +27,7 @@ FACTS = "SELECT relname, n_tup_ins, n_tup_upd, n_tup_hot_upd FROM pg_stat_user_t
 
 @dataclass
 class Written:
-    """What some moves wrote into the write-ahead log: the number of records and of bytes, by table and kind."""
+    """The writes of some moves to the write-ahead log: the number of records and of bytes, by table and kind."""
 
     records: Counter[tuple[str, str]] = field(default_factory=Counter)
     sizes: Counter[tuple[str, str]] = field(default_factory=Counter)

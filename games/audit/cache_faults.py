@@ -1,4 +1,4 @@
-"""What the log gives by itself, compared with what the rows say."""
+"""Faults of the cached columns: what follows from the log, compared with the rows."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime

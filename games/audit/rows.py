@@ -1,4 +1,4 @@
-"""Reading all rows of a match for the audit, whatever they hold: what cannot be read is a fault, not an error."""
+"""Reads all rows of a match for the audit: an unreadable one is a fault, not an error."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

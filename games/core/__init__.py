@@ -1,1 +1,2 @@
-"""What all titles share, in pure Python; a line for each package in the README. Nothing here imports Django."""
+"""The foundations that all titles share, in pure Python; a line for each package in the README. Nothing here imports
+Django."""

@@ -1,7 +1,7 @@
 """Writing rows by statements whose text is built once.
 
-The ORM builds the text of a statement anew each time. On the way of a move that costs more than the database does.
-This is one of the fast paths (docs/fast-paths.md): without them the ORM writes the same rows.
+The ORM builds a statement's text each time, which costs a move more than the database does. This is one of the fast
+paths (docs/fast-paths.md): without them the ORM writes the same rows.
 """
 
 from collections.abc import Callable, Sequence

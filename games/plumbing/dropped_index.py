@@ -1,4 +1,4 @@
-"""A step of a migration that drops an index nobody needs, without building its table anew."""
+"""A migration step that drops an unneeded index without rebuilding its table."""
 
 from typing import Any
 
@@ -6,8 +6,8 @@ from django.db.migrations.operations.base import Operation
 
 
 class DropIndexOfKey(Operation):
-    """Take the plain index of a column away, which that of a constraint makes needless or nobody uses; of a unique
-    column that for LIKE, which PostgreSQL has besides. Django would build the whole table anew on SQLite, without its
+    """Drops the plain index of a column that a constraint's index makes needless or that is unused; for a unique column
+    the index for LIKE, which PostgreSQL has as well. Django would rebuild the whole table on SQLite, without its
     triggers."""
 
     reduces_to_sql = False
@@ -22,7 +22,7 @@ class DropIndexOfKey(Operation):
         state.alter_field(app_label, self.model, self.field, field, preserve_default=True)
 
     def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
-        """Drop whatever Django has made for the key alone, or is about to make at the end of this migration."""
+        """Drop whatever index Django has made for the key alone, or is about to make at the end of this migration."""
         model = from_state.apps.get_model(app_label, self.model)
         column, connection = model._meta.get_field(self.field).column, schema_editor.connection
         schema_editor.deferred_sql[:] = [

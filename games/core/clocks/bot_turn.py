@@ -1,4 +1,4 @@
-"""The life of a decision that a bot owes: who works on it, what becomes of it, and when the move is published.
+"""The life cycle of a decision owed by a bot: which worker has it, its states, and when the move is published.
 
 Pure: a moment comes in as an argument, and every step returns a new value or raises `IllegalStep`. The rows that hold
 this state are `games.models.BotTurn`.
@@ -13,7 +13,7 @@ this state are `games.models.BotTurn`.
 
 TIMED_OUT and EXHAUSTED are leased, kept and published like THINKING, but their move is the safe one. Every open state
 can be published (the lock of the match decides which of two workers comes first) and superseded. A superseded decision
-is reopened if it is the bot's again: somebody took its seat over, and gave it up before deciding.
+is reopened if it is the bot's again: a player took its seat over and gave it up before deciding.
 """
 
 from dataclasses import dataclass, replace
@@ -25,7 +25,7 @@ MAX_ATTEMPTS = 3
 
 
 class TurnState(StrEnum):
-    """Where a decision that a bot owes stands."""
+    """The state of a decision that a bot owes."""
 
     WAITING = "waiting"  # no worker has leased it, or the kept move was rejected
     THINKING = "thinking"  # leased: the bot is asked
@@ -51,10 +51,10 @@ class IllegalStep(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a decision has come: its state, the attempts begun, and the lease.
+    """The progress of a decision: its state, the attempts begun, and the lease.
 
-    `holder` is the token of the worker that has the lease, `leased_until` when the lease expires; both are empty
-    while nobody has it.
+    `holder` is the token of the worker that has the lease, `leased_until` when the lease expires; both are empty while
+    there is none.
     """
 
     state: TurnState = TurnState.WAITING
@@ -82,8 +82,8 @@ class Progress:
         return Progress(state, attempts, holder, now + length)
 
     def renew(self, holder: str, now: datetime, length: timedelta, *, overran: bool = False) -> "Progress":
-        """Extend the lease of `holder`, also when it has expired and nobody took it. An attempt that `overran` its
-        time limit keeps the lease, but is the last."""
+        """Extend the lease of `holder`, also when it has expired and no other worker took it. An attempt that `overran`
+        its time limit keeps the lease, but is the last."""
         self._check_holder(holder)
         state = TurnState.TIMED_OUT if overran and self.state == TurnState.THINKING else self.state
         return replace(self, state=state, leased_until=now + length)
@@ -100,7 +100,7 @@ class Progress:
         return Progress(TurnState.WAITING, self.attempts)
 
     def publish(self) -> "Progress":
-        """Return the move counts: it stands in the log, or is the seat's sealed answer."""
+        """Note that the move counts: it is in the log, or is the seat's sealed answer."""
         return self._closed(TurnState.PUBLISHED)
 
     def supersede(self) -> "Progress":

@@ -1,4 +1,4 @@
-"""At which part of the day somebody usually answers: coarse, and only where it is clear."""
+"""The part of the day at which a player usually answers: coarse, and only where it is clear."""
 
 from collections.abc import Collection, Sequence
 from enum import Enum

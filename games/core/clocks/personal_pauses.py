@@ -1,8 +1,7 @@
 """Pauses that belong to a person: the night in their zone, the weekend, vacations; and which of them a match allows.
 
-Nights and weekends are wall-clock windows that come again and again, so they are not stored but computed for the time
-that somebody asks for. Their history is kept (`Window`), because what a person chooses later must not change how the
-time before is counted.
+Nights and weekends are recurring wall-clock windows, so they are not stored but computed for the requested time. Their
+history is kept (`Window`), because what a person chooses later must not change how the time before is counted.
 """
 
 from collections.abc import Iterator, Sequence
@@ -44,7 +43,7 @@ def wall_clock(zone: ZoneInfo, day: date, hour: int = 0) -> datetime:
 
 
 class PauseKind(Enum):
-    """Why somebody's time does not count."""
+    """The reason why a player's time does not count."""
 
     NIGHT = "night"
     WEEKEND = "weekend"
@@ -77,7 +76,7 @@ NO_PAUSE_RULES = PauseRules()
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """Where somebody lives, and the hour of the wall clock at which their night begins (None: no night counts), from
+    """A player's time zone, and the hour of the wall clock at which their night begins (None: no night counts), from
     the moment `since` until the next window."""
 
     since: datetime
@@ -117,9 +116,9 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class PersonalPauses:
-    """What a person has chosen: `windows` ascending in time, of which the first holds from the beginning, and
+    """The choices of a player: `windows` ascending in time, of which the first holds from the beginning, and
     `vacations`, each with an end. `automatic`: they want a day of vacation to begin rather than be late; it is not kept
-    with a seat, for a seat cannot be late without asking."""
+    with a seat, as a seat cannot be late without asking."""
 
     windows: tuple[Window, ...] = ()
     vacations: tuple[Interval, ...] = ()
@@ -184,10 +183,10 @@ def _moment(text: str) -> datetime:
 
 @dataclass(frozen=True, slots=True)
 class SeatPauses:
-    """When the time of one seat does not count: the pauses of `person` as far as `rules` allow them, and `others` that
-    are known, such as an outage. A `PauseSchedule`.
+    """The pauses of one seat: those of `person` as far as `rules` allow them, and `others` that are known, such as an
+    outage. A `PauseSchedule`.
 
-    Every week has hours that run, and vacations end: whatever is asked for comes.
+    Every week has running hours, and vacations end, so every computation terminates.
     """
 
     rules: PauseRules
@@ -244,10 +243,10 @@ class SeatPauses:
 def takes_effect(old: Window, new: Window, moment: datetime) -> datetime:
     """Return when `new`, chosen at `moment` in place of `old`, takes effect.
 
-    A day later at the earliest, so that nobody gets out of trouble by going to bed; and as the next night of `old`
+    A day later at the earliest, so that going to bed never averts a loss on time; and when the next night of `old`
     would begin, so that 16 hours have run since the last one (15 where clocks are set). A new zone comes between Monday
-    and Friday of both zones, so that every week has one weekend. So however often somebody changes their mind, of 24
-    hours no more than eight are night.
+    and Friday of both zones, so that every week has one weekend. However often it changes, at most eight of any 24
+    hours are night.
     """
     for begin in _possible_begins(old, moment + CHANGE_DELAY):
         if old.zone == new.zone or (old.is_workday(begin) and new.is_workday(begin)):

@@ -1,10 +1,10 @@
 """The law of deadlines, as values: the clock of one seat and what each transition makes of it.
 
 A decision of a turn runs on the seat's bank. At its first timeout in the match a bot makes this one decision, at the
-second the seat is given up. An answer to somebody else's move has a limit of its own, which takes nothing from the
-bank; when it passes, the title's default is the answer, and three missed in a row give the seat up. Where silence is
-a full answer it costs no seat: who was silent twice in a row is away, until they act again. Pauses suspend a clock and
-never add time.
+second the seat is given up. An answer to another player's move has its own limit, which takes nothing from the bank;
+when it passes, the title's default is the answer, and three missed in a row give the seat up. Where silence is a full
+answer it costs no seat: a player silent twice in a row is away until they act again. Pauses suspend a clock and never
+add time.
 
 Nothing here knows a database or the time of day: callers pass the moment in.
 """
@@ -25,7 +25,7 @@ _ZERO = timedelta(0)
 
 
 class Expiry(Enum):
-    """What follows when the time of a seat is up."""
+    """The consequence of running out of time."""
 
     BOT_DECIDES = "a bot makes this one decision"
     GIVE_UP = "the seat is given up"
@@ -59,7 +59,8 @@ class SeatClock:
 
     @property
     def is_away(self) -> bool:
-        """Whether nobody waits for the seat where silence is a full answer."""
+        """Return whether the seat counts as silent, so that no answer of it is awaited where silence is a full
+        answer."""
         return self.silences >= SILENCES_UNTIL_AWAY
 
     def back(self) -> "SeatClock":
@@ -195,10 +196,10 @@ class SeatClock:
         return replace(expired, bot_for_decision=self.due_decision), Expiry.BOT_DECIDES
 
     def suspend(self, pauses: Pauses, known: PauseSchedule = NO_PAUSES) -> "SeatClock":
-        """Return the clock after `pauses` that nobody knew of before and that are over, such as an outage of the site.
+        """Return the clock after past `pauses` that were unknown before, such as an outage of the site.
 
-        A clock that ran then, or was started then, has stood still: it is moved on by as much as it lost. One
-        whose deadline had passed before stays late. What `known` pauses cover already is not given twice.
+        A clock that ran then, or was started then, has stood still: it is moved on by as much as it lost. One whose
+        deadline had passed before stays late. Time that `known` pauses cover already is not given twice.
         """
         if not pauses.intervals:
             return self
@@ -225,9 +226,9 @@ class SeatClock:
     def set_back(self, moment: datetime, distance: timedelta, known: PauseSchedule = NO_PAUSES) -> "SeatClock":
         """Return the clock after the time of day was set back by `distance`, to `moment`.
 
-        One that was started at what lies ahead now is moved back with it, and keeps the time that was left beside
-        `known` pauses. Of one that was started before, nobody can say by which time of day: it is left as it is, so
-        that nobody loses time.
+        A clock whose start now lies in the future is moved back as well, and keeps its remaining time apart from
+        `known` pauses. For an earlier start it is unknown which time of day it used: it is left as it is, so that
+        nobody loses time.
         """
         if self.deadline is None or self.due_since is None or self.due_since <= moment:
             return self

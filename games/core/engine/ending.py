@@ -30,7 +30,7 @@ HANDS_OPENED = "hands_opened"
 
 
 def given_up(events: Iterable[Event]) -> list[int]:
-    """Return the seats that were given up and that nobody has taken over since, in the order in which that happened.
+    """Return the seats that were given up and not taken over since, in the order in which that happened.
 
     >>> given_up([Event(EventKind.SITE, 2, RESIGNED), Event(EventKind.SITE, 0, OUT_OF_TIME)])
     [2, 0]

@@ -13,7 +13,7 @@ from games.core.errors import BrokenRow
 
 
 class EventKind(StrEnum):
-    """Who made an event or entry: a seat, chance, the site; or (entries only) the rules themselves."""
+    """The author of an event or entry: a seat, chance, the site; or (entries only) the rules themselves."""
 
     MOVE = "move"
     CHANCE = "chance"
@@ -125,8 +125,8 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """What a viewer may still read of a running match: entries before the ply `entries_from`, and drawings of positions
-    before `positions_from` (the number of events before them), have faded."""
+    """The part of a running match that a viewer may still read: entries before the ply `entries_from`, and drawings of
+    positions before `positions_from` (the number of events before them), have faded."""
 
     entries_from: int = 0
     positions_from: int = 0

@@ -37,7 +37,7 @@ def replay(game: Rules, seats: int, settings: Mapping[str, str], events: Iterabl
 
 @contextmanager
 def reading_log() -> Iterator[None]:
-    """Raise `BrokenLog` in place of whatever the block, a function of a stored log alone, raises at nonsense in it."""
+    """Raise `BrokenLog` for any error that the block, a function of a stored log alone, raises at nonsense in it."""
     try:
         yield
     except BrokenLog:

@@ -1,7 +1,7 @@
-"""Words in tables that the compiled rules share, where no `Text` may stand.
+"""Messages in tables that the compiled rules share, where no `Text` is allowed.
 
-Such a module says ``from games.core.engine.marked import marked as _``, so that `collect_texts` finds its messages;
-whoever shows one makes a text of it by `text_of`.
+Such a module says ``from games.core.engine.marked import marked as _``, so that `collect_texts` finds its messages; to
+show one, make a text of it with `text_of`.
 """
 
 

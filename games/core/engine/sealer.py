@@ -36,9 +36,8 @@ class RowSealer:
     """Seals the fields of one row: `table` and `identity` say which row of the match `match_id` it is.
 
     Each field of `names` has a MAC of `MAC_BYTES` bytes: BLAKE2b, keyed, over the table, the match, the identity, the
-    field's name and its value. A row's MACs stand one after the other in the order of `names`. The first `loose` of
-    them do not cover the identity: it is made of these fields, and if a row claims to be another one, they alone are
-    named.
+    field's name and its value. A row's MACs follow each other in the order of `names`. The first `loose` of them do not
+    cover the identity: it is made of these fields, and if a row claims to be another one, they alone are named.
     """
 
     __slots__ = ("_loose", "_names", "_own", "_row")
@@ -90,8 +89,8 @@ class RowSealer:
         """Return the MACs of a row that was read with the values `before` and the MACs `stored`, and is written with
         `after`.
 
-        Only fields that change are sealed anew, and only if they held. One that did not stays wrong for good, so that
-        writing a row does not hide what was done to it.
+        Only fields that change are sealed again, and only if their seals held. One that did not stays wrong for good,
+        so that writing a row does not hide what was done to it.
         """
         macs = bytearray(stored)
         size = len(self._names) * MAC_BYTES

@@ -4,7 +4,7 @@ Bit i of that number says whether i is a member; nothing outside of this module 
 i alone, `OTHERS[i]` that of all other numbers. Sets are joined with `|`, what they have in common is `&`, as with
 Python's own sets; a set is true unless it is empty. Written to be compiled.
 
-Sizes stand in a table for every set, a byte each: interpreted, a call costs more than what it is to save.
+Sizes are in a table for every set, a byte each: interpreted, computing one costs more than the call would save.
 
 >>> vacant = ONLY[2] | ONLY[5] | ONLY[9]
 >>> members(vacant & OTHERS[5]), members(vacant | ONLY[3])

@@ -33,7 +33,7 @@ class SettingValue:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """What was chosen, in words: its name, and a sentence that explains it."""
+    """A choice in words: its name, and a sentence that explains it."""
 
     label: Text
     help: Text

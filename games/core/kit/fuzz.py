@@ -27,7 +27,7 @@ REPLAY_INTERVAL = 20  # one match in so many is replayed from its events
 
 @dataclass(frozen=True, slots=True)
 class Campaign:
-    """What is fuzzed: one title with one number of seats, a pairwise sample of its settings, strategies in turn."""
+    """A fuzzing campaign: one title with one number of seats, a pairwise sample of its settings, strategies in turn."""
 
     game: Game
     seats: int

@@ -44,7 +44,7 @@ def tells(effect: type[DeclaredEffect]) -> Callable[[Method], Method]:
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """How an entry that the rules record is told."""
+    """The description of an entry that the rules record."""
 
     kind: EventKind
     has_seat: bool
@@ -85,7 +85,7 @@ class LogAnnotator:
         """By code: the items that wait for their entry, three numbers each."""
 
     def go_on_from(self, state: State) -> None:
-        """Stand at `state`, a position made by hand, in place of the first."""
+        """Start from `state`, a position made by hand, instead of the first."""
         self.state = state
         state.recording = True
 
@@ -124,7 +124,7 @@ class LogAnnotator:
         return self.entries.parse_move(seat, text)
 
     def take(self, code: int) -> list[Sequence[int]]:
-        """Return the items with this code, which are told now."""
+        """Return the items with this code and mark them as described."""
         return self.items.pop(code, [])
 
 

@@ -9,10 +9,9 @@
         seat: Annotated[int, SEAT]
         cards: Annotated[tuple[str, ...], CARDS]
 
-From the text and the sorts of its fields follow `format`, its inverse (`Entries.parse`), and what is left of an entry
-for a reader. Nobody reads an entry that does not say to whom, nor a field that can be hidden whose readers are not
-named; and such a field fades unless it is kept. What the rules record as numbers becomes an entry by them too: see
-`annotator`.
+`format`, its inverse (`Entries.parse`) and redaction follow from the text and the sorts of its fields. An entry without
+`to`, and a field that can be hidden without `readers`, is shown to nobody; such a field fades unless it is kept.
+Numbers that the rules record become an entry in the same way: see `annotator`.
 """
 
 import re
@@ -65,13 +64,12 @@ def each_its_own(effect: Effect, viewer: int | None) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """How values of one sort stand in the text of an entry.
+    """The notation of values of one sort in the text of an entry.
 
     `pattern` is the regular expression of their texts, without groups; `read` and `write` are each other's inverse. A
-    pattern need not be exact: what is read must be written in the same way again.
-    `hide` gives what is left of a value for somebody who may not know it; None: values of this sort are no secret.
-    `item` is the sort of the items of a list.
-    `of` makes a value of the numbers that the rules record of it, so many as `takes`; else the number is the value.
+    pattern need not be exact: what is read must be written in the same way again. `hide` returns the redacted value;
+    None: values of this sort are no secret. `item` is the sort of the items of a list. `of` makes a value from the
+    `takes` numbers that the rules record for it; else the number is the value.
     """
 
     pattern: str
@@ -120,7 +118,7 @@ def secret(words: Words, unknown: str) -> Words:
 
 
 def optional(words: Words, before: str = "", absent: Any = None) -> Words:
-    """Return a value that may be missing, `absent` then; `before` stands in front of one that is there."""
+    """Return a value that may be missing, `absent` then; `before` precedes one that is there."""
 
     def read(text: str) -> Any:
         return words.read(text[len(before) :]) if text else absent
@@ -191,7 +189,7 @@ def _hide_all(item: Words) -> Callable[[Any], Any] | None:
 
 @dataclass(frozen=True, slots=True)
 class Items:
-    """Stands beside the sort of a list: the rules record its items one by one by this code, before the entry itself."""
+    """Annotates the sort of a list: the rules record its items one by one by this code, before the entry itself."""
 
     code: int
 
@@ -227,7 +225,7 @@ class Form:
 
     @property
     def is_move(self) -> bool:
-        """Whether it has a seat that does not stand in its text."""
+        """Return whether it has a seat that is not in its text."""
         return hasattr(self.effect, "seat") and all(name != "seat" for _literal, name, _words in self.parts)
 
     def read(self, text: str, **given: int) -> "DeclaredEffect | None":
@@ -339,14 +337,14 @@ def entry(
 ) -> Callable[[type[AnyEffect]], type[AnyEffect]]:
     """Make a class a frozen dataclass and one of `entries`, written as `text` says: ``out {seat} {card}``.
 
-    Fields that stand in it are annotated with the sort of their words. An entry with a field `seat` that does not stand
-    in it is a move. `bare` is the text of one whose fields have their defaults, if it has one of its own. `to` are
-    those who may read that it happened; `readers` those of the fields that can be hidden, which nobody reads otherwise.
-    Those fields fade, but for what is `kept`. A class may define `format`, `redact` and `fade` itself.
+    Fields in the text are annotated with the sort of their words. An entry with a field `seat` that is not in the text
+    is a move. `bare` is the text of one whose fields have their defaults, if it has one of its own. `to` are those who
+    may read that it happened; `readers` those of the fields that can be hidden, which are otherwise shown to nobody.
+    Those fields fade, except what is `kept`. A class may define `format`, `redact` and `fade` itself.
 
     `recorded` is the code by which the rules record it; the numbers are its fields without a default, in their order,
-    but for lists whose `Items` they have recorded before. What is recorded and no move is a consequence, unless it
-    comes about `by_chance`.
+    but for lists whose `Items` they have recorded before. A recorded entry that is not a move is a consequence, unless
+    it is `by_chance`.
     """
 
     def declare(effect: type[AnyEffect]) -> type[AnyEffect]:

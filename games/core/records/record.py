@@ -1,4 +1,4 @@
-"""What the file forms (records) of all titles share: tags, escaping, tokens, and the writer's part.
+"""The parts that the file forms (records) of all titles share: tags, escaping, tokens, and the writer.
 
     [Game "masques-1"]
     [Seat0 "Ada"]

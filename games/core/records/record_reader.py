@@ -19,9 +19,9 @@ _SPOKEN: Final = re.compile(r"(\d+):(\S+)")
 class RecordReader:
     """Plays the tokens of an unredacted record, and compares each with the word that `writer` writes there.
 
-    Notes in braces: those of the site may stand anywhere. One that begins like a note of the form itself (`own_note`)
-    must be right and stand in its place; it may be left out unless it holds what nothing else tells: the outcome of a
-    draw, or a `needed_note`. Any other note is a comment and is dropped.
+    Notes in braces: those of the site may be anywhere. One that begins like a note of the form itself (`own_note`) must
+    be right and in its place; it may be left out unless it is the only source of its content: the outcome of a draw, or
+    a `needed_note`. Any other note is a comment and is dropped.
 
     Every error is a `BadRecord` with the ply, the token, and the broken rule or the word that belongs there.
     """
@@ -49,12 +49,12 @@ class RecordReader:
     # What titles may override.
 
     def ahead(self) -> Sequence[str]:
-        """Return the words that stand before the next move and that the writer will write together with it."""
+        """Return the words that precede the next move and that the writer will write together with it."""
         return ()
 
     @property
     def is_settled(self) -> bool:
-        """Whether no answer waits for those of other seats."""
+        """Return whether no answer waits for those of other seats."""
         return not self._window
 
     def spoken(self) -> tuple[int, str]:
@@ -106,7 +106,7 @@ class RecordReader:
     # Playing.
 
     def play_token(self) -> None:
-        """Play the move or the draws that the token stands for."""
+        """Play the move or the draws of the token."""
         owed = self.annotator.state.to_move()
         if owed == OVER:
             raise self.not_due()

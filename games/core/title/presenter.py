@@ -81,8 +81,8 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What a coach says to somebody who plays their first match of the title: `key` names it, so that it is said once
-    (at most 16 small letters), `text` is short: three lines on a phone."""
+    """A coach's hint for a player in their first match of the title: `key` names it, so that it is said once (at most
+    16 small letters), `text` is short: three lines on a phone."""
 
     key: str
     text: Text
@@ -90,8 +90,8 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class KeyInAdvance:
-    """What a seat may answer in advance: its `key` (`Game.keys_in_advance`), called `label`, and each answer there is
-    for it, in the form that `Game.parse_in_advance` reads, with its name."""
+    """A decision that a seat may answer in advance: its `key` (`Game.keys_in_advance`), called `label`, and each
+    possible answer, in the form that `Game.parse_in_advance` reads, with its name."""
 
     key: str
     label: Text
@@ -99,8 +99,8 @@ class KeyInAdvance:
 
 
 class Kept(dict[str, Any]):
-    """A part of a board that its title keeps under the facts that it is made of, and hands out again wherever they are
-    the same. It is put into words once for a language and the names at a table. Nobody may alter it."""
+    """A part of a board that its title caches by the facts that it is made from, and returns again wherever they are
+    the same. It is put into words once for a language and the names at a table. It must not be altered."""
 
     __slots__ = ()
     __hash__ = object.__hash__  # type: ignore[assignment]  # known by itself: what it holds is not looked at

@@ -1,4 +1,4 @@
-"""How strong a title's bots are at tables of a size that nobody has measured, from sizes that were."""
+"""Estimates the strength of a title's bots at tables of unmeasured sizes from the measured ones."""
 
 from collections.abc import Mapping
 

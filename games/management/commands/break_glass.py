@@ -1,4 +1,4 @@
-"""Show the hidden information of a running match, in an emergency. Its players are told."""
+"""Show the hidden information of a running match, in an emergency. Its players are notified."""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -1,4 +1,4 @@
-"""The law of alternatives: what a title says could have happened in secret is possible, and nobody else notices."""
+"""The law of alternatives: what a title says could have happened in secret is possible, and no other seat notices."""
 
 from collections.abc import Sequence
 

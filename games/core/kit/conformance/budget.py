@@ -16,7 +16,7 @@ EVERYTHING = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What is looked at of one title. Which plies and viewers these are follows from the match's seed."""
+    """The extent of the checks of one title. The checked plies and viewers follow from the match's seed."""
 
     plies: int = EVERYTHING
     """Plies of one match at which the laws are checked, as many of each kind as of any other."""
