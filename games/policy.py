@@ -21,7 +21,7 @@ from games.plumbing.bidi import isolated
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """What an arranged match counts for, in the reader's language, and the page that says more."""
+    """The meaning of an arranged match, in the reader's language, and the page with details."""
 
     text: str
     url: str
@@ -79,12 +79,12 @@ class Policy:
         return recent
 
     def names(self, users: Sequence[Any]) -> dict[int, str]:
-        """Return the public name of each user, by primary key, as it may stand in a sentence (`games.plumbing.bidi`);
-        at most one query."""
+        """Return the public name of each user, by primary key, ready for use in a sentence (`games.plumbing.bidi`); at
+        most one query."""
         return {user.pk: isolated(user.get_username()) for user in users}
 
     def person_named(self, name: str) -> Any | None:
-        """Return the active user whom somebody means who types `name`, whatever its capitals; None if there is none."""
+        """Return the active user meant by the typed `name`, whatever its capitals; None if there is none."""
         model = get_user_model()
         return model.objects.filter(**{f"{model.USERNAME_FIELD}__iexact": name.strip()}, is_active=True).first()
 
@@ -114,8 +114,8 @@ class Policy:
         nothing.
 
         Called inside a transaction, under the lock of a match. Until its end no change of these choices is committed:
-        the implementation locks what stands for each user, in the order of the keys, and whoever makes a change locks
-        it before reading which matches run. Afterwards they call `games.services.clocks.pauses.renew`.
+        the implementation locks a row for each user, in key order, and changes lock it before reading which matches
+        run. Afterwards they call `games.services.clocks.pauses.renew`.
         """
         return {}
 

@@ -44,7 +44,7 @@ class Conflict(Refusal):
 
 
 class SetAside(Conflict):
-    """The match's log does not replay: nobody moves it until it has been examined."""
+    """The match's log does not replay: its moves are suspended until it has been examined."""
 
     def __init__(self) -> None:
         super().__init__(_("This match is set aside until its log has been examined."))

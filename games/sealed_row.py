@@ -14,9 +14,9 @@ from games.core.engine.sealer import RowSealer
 class SealedRow(models.Model):
     """A row of a match with a MAC for each column of `SEALED` in `macs`, in this order.
 
-    `IDENTITY` are the columns that tell the row from others of its match; those that are sealed come first in `SEALED`.
-    Whoever writes a sealed column writes `macs` too: `services.keeping.sealed_rows` and `LockedMatch` do. All three
-    constants are part of the stored data: a change takes a migration that seals anew.
+    `IDENTITY` are the columns that tell the row from others of its match; the sealed ones come first in `SEALED`. Code
+    that writes a sealed column writes `macs` too, as `services.keeping.sealed_rows` and `LockedMatch` do. All three
+    constants are part of the stored data: a change needs a migration that seals all rows again.
     """
 
     SEALED: ClassVar[tuple[str, ...]]
@@ -79,8 +79,8 @@ class SealedRow(models.Model):
 
 @dataclass(frozen=True, slots=True)
 class _Words:
-    """What seals the rows of a model: its table and its fields by their names in the seals, how many of the first
-    identify the row, and what takes the sealed values from all columns."""
+    """The words that seal the rows of a model: its table and its fields by their names in the seals, how many of the
+    first identify the row, and how to take the sealed values from all columns."""
 
     table: bytes
     names: tuple[bytes, ...]

@@ -1,14 +1,14 @@
 """Base classes of models that check each row as it is read from the database.
 
 A database can hold what the site never writes: an unknown word, a number of the wrong kind, a moment in the year 9999,
-JSON of another shape. There are two ways to meet it:
+JSON of another shape. There are two ways to handle it:
 
 `StrictModel` raises `BrokenRow` for such a row. Code that reads many rows for many people leaves it out
-(`games.selectors.stored.each_readable`), a page about that one row says that it is set aside, and a task goes on with
+(`games.selectors.stored.each_readable`), a page about that one row says that it is set aside, and a task continues with
 the next.
 
 `ForgivingModel` reads the wrong value as missing and keeps the rest of the row. Accounts are read this way, because
-their names are on other people's pages too, and reports, because they must reach moderators whatever they hold.
+their names are on other people's pages too, and reports, because they must always reach moderators.
 """
 
 import math

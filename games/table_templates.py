@@ -1,6 +1,6 @@
-"""What the tables of matches print besides their context, which are drawn at every move for everybody who looks.
+"""Globals and filters for the tables of matches, which are rendered at every move for every reader.
 
-Their engine is `games.plumbing.jinja_templates`; `settings.TEMPLATES` hands it `environment_of`.
+Their engine is `games.plumbing.jinja_templates`; `settings.TEMPLATES` passes it `environment_of`.
 """
 
 import json

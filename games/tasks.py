@@ -27,8 +27,8 @@ BATCH = 200  # matches that one sweep looks after; the next comes within seconds
 def advance(match_id: str, ply: int) -> None:
     """Let the bots of a match decide what they owe, and announce who is due or that the match has ended.
 
-    `ply` is where the match stood when the task was sent; the task always acts on where it stands now. Whatever the
-    bots suffer from, people are told.
+    `ply` is the match's ply when the task was sent; the task always acts on the present one. A failing bot does not
+    keep people from being notified.
     """
     try:
         bots.play_bots(match_id)
@@ -110,11 +110,11 @@ def sweep() -> None:
 def _attend(match_id: str) -> None:
     """Settle the deadlines of one match and wake its bots. Never raises an error.
 
-    A match that cannot be read is set aside by `deadlines.expire` itself. An error that nobody foresaw sets it aside
-    too if the rows raise it, not a database or a broker that fails (`is_stored`). That may be a fault of the program
-    which these rows are the first to meet. Even so it is right: here only rows and the clock are at work, so the next
-    sweep would fail in the same way, and meanwhile the match would have a clock that runs out and cannot be settled.
-    Set aside, it loses nothing and costs nobody time, the log line names it, and its status can be put back.
+    A match that cannot be read is set aside by `deadlines.expire` itself. An unexpected error also sets it aside if the
+    rows cause it, not a failing database or broker (`is_stored`). It may be a bug that these rows are the first to
+    trigger. Setting it aside is right even so: only rows and the clock are involved, so the next sweep would fail in
+    the same way, and the match's clock could run out without being settled. Set aside, the match loses nothing and
+    costs no player time, the log line names it, and its status can be restored.
 
     Other errors are logged; the match is tried again by the next sweep.
     """
@@ -152,5 +152,5 @@ def renew_statistics() -> None:
 
 @shared_task(name="games.tasks.expire_tables")
 def expire_tables() -> None:
-    """Close tables that nobody filled in time."""
+    """Close tables that were not filled in time."""
     tables.expire_tables()

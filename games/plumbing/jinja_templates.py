@@ -1,10 +1,11 @@
-"""The engine of Jinja2 templates, in which is written what is drawn at every move for everybody who looks.
+"""The Jinja2 engine, for the templates that are rendered at every move for every reader.
 
-They are those files beside the other templates that end in `.jinja`; all else is written for Django's own engine
-(docs/decisions/0031-jinja-for-tables.md). `OPTIONS["environment"]` of the settings names what makes an environment.
+These are the template files that end in `.jinja`; all others use Django's own engine
+(docs/decisions/0031-jinja-for-tables.md). `OPTIONS["environment"]` in the settings names the function that makes an
+environment.
 
 There is an environment for each language, and a text without variables is translated when its template is compiled.
-Their lines are for those who write them: the line breaks are not sent (`Layout`).
+Line breaks are for the authors and are not sent (`Layout`).
 """
 
 import re
@@ -39,7 +40,7 @@ BEFORE_PIECE = re.compile(r"<(?!/)")  # an element: of most changes, all that is
 
 
 class TableTemplates(BaseEngine):
-    """The engine, as Django asks it: for files in `.jinja` alone, so that it may stand before another."""
+    """The engine for Django: it only handles `.jinja` files, so that it may come before another."""
 
     app_dirname = "templates"
 
@@ -159,8 +160,7 @@ class TableEnvironment(Environment):
         self.globals["_"] = _sentence
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """Return the names that a template finds beside its context, as one dict: each included template reads them
-        anew."""
+        """Return the global names of templates as one dict: each included template reads them again."""
         return {**self.globals, **(d or {})}
 
     def getattr(self, obj: Any, attribute: str) -> Any:

@@ -1,8 +1,8 @@
 """Queries whose statement is built once.
 
-The ORM writes the text of a statement anew for every query, and on the way of a page or a move this takes longer than
-the database needs to answer. A `Prepared` query keeps the text, and how its rows become objects. This is one of the
-fast paths (docs/fast-paths.md): without them the ORM evaluates the same query.
+The ORM builds a statement's text for every query, which takes a page or a move longer than the database needs to
+answer. A `Prepared` query keeps the text, and how its rows become objects. This is one of the fast paths
+(docs/fast-paths.md): without them the ORM evaluates the same query.
 """
 
 import threading
@@ -59,7 +59,7 @@ class Statement:
         return list(self.compiler.apply_converters(found, self.converters)) if self.converters else found
 
     def instance(self, row: Any) -> Model:
-        """Return the object, its annotations, and the objects fetched with it, that stand in a row."""
+        """Return the object of a row, with its annotations and the objects fetched with it."""
         made: Model = self.kind["model"].from_db(connection.alias, self.names, row[self.width])
         for populator in self.populators:
             populator.populate(row, made)

@@ -1,4 +1,4 @@
-"""Reading a proposal to end a match without a result: whether it stands, and who has not agreed to it."""
+"""Reads a proposal to end a match without a result: whether it is open, and who has not agreed to it."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -10,7 +10,7 @@ from games.selectors.stored import each_readable
 
 
 def moves_of(log: Iterable[Event], seat: int) -> int:
-    """Return how many moves of `seat` stand in the log."""
+    """Return how many moves of `seat` are in the log."""
     return sum(event.kind == EventKind.MOVE and event.seat == seat for event in log)
 
 
@@ -22,7 +22,7 @@ def may_agree(match: Match, seats: Sequence[Seat]) -> bool:
 
 
 def stands(proposal: EndProposal, seats: Sequence[Seat], log: Iterable[Event]) -> bool:
-    """Return whether one may still answer it: nobody has declined, and whoever proposed it plays on and has not decided
+    """Return whether it may still be answered: nobody has declined, and its proposer plays on and has not decided
     since."""
     own = next((seat for seat in seats if seat.index == proposal.seat), None)
     if proposal.is_declined or own is None or own.bot or own.user_id != proposal.user_id:
@@ -31,7 +31,7 @@ def stands(proposal: EndProposal, seats: Sequence[Seat], log: Iterable[Event]) -
 
 
 def still_to_agree(proposal: EndProposal, seats: Sequence[Seat]) -> list[Seat]:
-    """Return the seats whose holders have not agreed. A seat that a bot holds, or plays on for, needs nobody's word."""
+    """Return the seats whose holders have not agreed. A seat that a bot holds, or plays for, needs no answer."""
     return [seat for seat in seats if seat.user_id is not None and not seat.bot and seat.user_id not in proposal.agreed]
 
 
@@ -41,8 +41,8 @@ def proposal_of(match: Match) -> EndProposal | None:
 
 
 def is_asked(match: Match, user: Any) -> bool:
-    """Return whether a proposal to end `match` stands that `user` has neither made nor answered; two statements, and
-    one for the log."""
+    """Return whether there is an open proposal to end `match` that `user` has neither made nor answered; two
+    statements, and one for the log."""
     proposal = proposal_of(match)
     if proposal is None or match.status != Status.RUNNING:
         return False

@@ -1,4 +1,4 @@
-"""The finished matches that somebody may read, narrowed by what they look for, the newest first."""
+"""The finished matches that a reader may see, filtered, newest first."""
 
 import re
 from dataclasses import dataclass, field
@@ -24,10 +24,10 @@ WON, LOST = "won", "lost"
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is looked for; what is not set narrows nothing.
+    """The filter of a list; unset fields filter nothing.
 
-    `league`: whether somebody has arranged the match. `result` (WON, LOST) is that of `person`. `first` and `last` are
-    days of its end, in the active time zone, both counted.
+    `league`: whether the match was arranged by a league. `result` (WON, LOST) is that of `person`. `first` and `last`
+    are days of its end, in the active time zone, both counted.
     """
 
     title: str = ""
@@ -109,9 +109,9 @@ def _within(wanted: Wanted, before: str, moment: str, key: str) -> Q:
 
 
 def _of_person(matches: QuerySet[Match], wanted: Wanted, before: str, most: int) -> QuerySet[Any]:
-    """Return the keys of the newest of `matches`, at least `most` if there are so many, in which the person that is
-    looked for holds a seat, or held one before somebody took it over; with a result, of those that count in which they
-    hold one, and came first, or did not.
+    """Return the keys of the newest of `matches`, at least `most` if there are so many, in which the wanted person
+    holds a seat, or held one before it was taken over; with a result, of those that count in which they hold one, and
+    came first, or did not.
 
     It goes through their seats from the newest on, along an index, and stops: thousands may be older.
     """

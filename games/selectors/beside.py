@@ -1,4 +1,4 @@
-"""What the page of a match says to somebody with a seat besides the table, read at once."""
+"""Everything besides the table that the page of a match shows a player, read at once."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,8 +17,8 @@ _PROPOSAL = ("user_id", "seat", "moves", "number", "agreed", "is_declined")
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """What stands beside a match for the holder of a seat: how many matches wait for their decision, whether anybody
-    may be watching this one, the own note (`note_version` 0: there is none), and the last proposal to end it."""
+    """The surroundings of a match for the holder of a seat: how many matches wait for their decision, whether anyone
+    may be watching this one, their note (`note_version` 0: there is none), and the last proposal to end it."""
 
     waiting: int
     has_spectators: bool

@@ -1,4 +1,4 @@
-"""What a decision is."""
+"""Properties of decisions."""
 
 from collections import OrderedDict
 from collections.abc import Collection, Sequence
@@ -59,6 +59,6 @@ def _find_out(match: Match, log: Sequence[Event], ply: int) -> None:
 
 
 def is_response(match_id: str, decision: int) -> bool:
-    """Return whether the decision that is opened after so many events of a match is an answer to somebody else's
+    """Return whether the decision that opens after this many events of a match is an answer to another player's
     move."""
     return (match_id, decision) in responses_among([(match_id, decision)])

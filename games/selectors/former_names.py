@@ -1,4 +1,4 @@
-"""Who held a seat before somebody took it over: what is told of the past names them."""
+"""Former holders of seats that were taken over: past events are told with their names."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ Names = Callable[[int], str]
 
 @dataclass(frozen=True, slots=True)
 class FormerName:
-    """That `seat` was held by `name` until the event at `ply`; "" for a deleted account."""
+    """Records that `seat` was held by `name` until the event at `ply`; "" for a deleted account."""
 
     ply: int
     seat: int

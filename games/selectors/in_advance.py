@@ -1,4 +1,4 @@
-"""What somebody has answered in advance: for themselves alone."""
+"""The user's own answers in advance."""
 
 from games.models import Match, Seat, StandingAnswer
 

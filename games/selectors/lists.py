@@ -67,12 +67,12 @@ class MatchSummary:
 
     @property
     def others(self) -> list[str]:
-        """Who else sits there; of bots also the level."""
+        """The other players; of bots also the level."""
         return [place.words for place in self.places if place.name and not place.is_viewer]
 
     @property
     def free(self) -> int:
-        """How many seats nobody has taken."""
+        """The number of free seats."""
         return sum(place.is_free for place in self.places)
 
 

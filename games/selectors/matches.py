@@ -1,4 +1,4 @@
-"""Reading one match: who may, and what stands in its log."""
+"""Reads one match: who may see it, and its log."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -96,10 +96,9 @@ def match_for_viewer(user: Any, match_id: str, link_token: str = "") -> Match:
     """Return the match, if `user` (possibly anonymous) may know of it; one statement, whoever asks and whatever is
     found.
 
-    Open tables and matches are public. Others show themselves only to those who sit there, or did before somebody took
-    their seat over, the host, those who were invited, and whoever brings the private link. Raises `Missing` otherwise,
-    as for no match at all, and `BrokenRow` to those who may know of it if its row cannot be read. A match of unknown
-    access is private.
+    Open tables and matches are public. Others are visible only to present and former players, the host, invited users,
+    and visitors with the private link. Raises `Missing` otherwise, as for no match at all, and `BrokenRow` for users
+    who may know of it if its row cannot be read. A match of unknown access is private.
     """
     viewer, link = viewer_id(user), possible_link(link_token)
     with reading_row(match_id):  # a hidden match is not even read
@@ -144,7 +143,7 @@ def names_of(seats: list[Seat]) -> SeatNames:
 
 
 def is_bot(seat: Seat) -> bool:
-    """Return whether a bot took `seat` itself, instead of playing on for somebody who gave it up."""
+    """Return whether a bot took `seat` itself, instead of playing on for a person who gave it up."""
     return bool(seat.bot) and seat.user_id is None and seat.vacated_at is None
 
 
@@ -155,8 +154,8 @@ def level_of(seat: Seat) -> str:
 
 
 def was_taken(match: Match, seat: Seat, client_move_id: str) -> bool:
-    """Return whether `seat` has made the move that it sent under this id, whatever it was answered; one statement, and
-    none for what can be no id."""
+    """Return whether `seat` has made the move that it sent under this id, whatever the answer was; one statement, and
+    none for an impossible id."""
     if not CLIENT_MOVE_ID.fullmatch(client_move_id):
         return False
     return Receipt.objects.filter(match=match, seat=seat.index, client_move_id=client_move_id).exists()
@@ -228,7 +227,7 @@ def position(match: Match, ply: int | None = None) -> Position:
 
 
 def own_answer(match: Match, seat: int) -> str:
-    """Return the sealed answer of `seat` in the open window, to be shown to nobody else; "" if there is none. Raises
+    """Return the sealed answer of `seat` in the open window, for its holder alone; "" if there is none. Raises
     `BrokenLog` if it was altered since it was given."""
     with reading_row(match.pk):
         answer = Answer.objects.filter(match=match, window=match.decision, seat=seat).first()

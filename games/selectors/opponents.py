@@ -1,4 +1,4 @@
-"""With whom somebody has played lately, and whom a host may like to invite."""
+"""Recent opponents of a user, and people whom a host may like to invite."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ SUGGESTIONS = 8
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """Somebody with an account, and the newest match that the two have played: its title, and when it began."""
+    """A person with an account, and the newest match that the two have played: its title, and when it began."""
 
     user: Any
     game: Game

@@ -1,4 +1,4 @@
-"""The moves that somebody has made, for the export of what is stored about them."""
+"""The moves of a user, for the export of their data."""
 
 from contextlib import suppress
 from typing import Any

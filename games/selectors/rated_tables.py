@@ -14,8 +14,8 @@ Ratings = Mapping[tuple[str, int], ShownRating]
 
 def refusal_to_sit(user: Any, match: Match, seats: Sequence[Seat]) -> Text | None:
     """Return why `user` may not sit down at an open table with these taken `seats` because its match is rated; None if
-    they may. Whoever is invited is let in with any rating. One statement where there is a rating range, and one more
-    for somebody whom it leaves out."""
+    they may. Invited users are let in with any rating. One statement where there is a rating range, and one more for a
+    user outside it."""
     if not match.is_rated:
         return None
     if (refusal := policy().refuse_rated(user)) is not None or not has_range(match):

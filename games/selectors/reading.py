@@ -1,8 +1,8 @@
-"""What may be read of a match's log and of its earlier positions: the one door for pages, files and lists.
+"""The only access to a match's log and earlier positions, for pages, files and lists.
 
 While a match runs, entries are redacted for their viewer, and what has faded from the viewer's memory (`Game.memory`)
-is taken out of them and out of the views of earlier positions. Once it is over, nothing fades. Nothing else hands
-replayed entries or an earlier position to a page; tests/project/test_doors_of_logs.py sees to that.
+is taken out of them and out of the views of earlier positions. Once it is over, nothing fades. No other module passes
+replayed entries or an earlier position to a page; tests/project/test_doors_of_logs.py checks that.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,7 +18,7 @@ from games.selectors import matches
 class Reader:
     """What `viewer` (a seat; None: a spectator) may read of `match` after `events`, its whole log so far.
 
-    `seat` is that of whoever looks through a spectator's eyes, who remembers no more than at their own seat.
+    `seat` is the own seat of a player with a spectator's view, who remembers no more than at that seat.
     """
 
     def __init__(self, match: Match, events: Sequence[CoreEvent], viewer: int | None, seat: int | None = None) -> None:

@@ -1,8 +1,8 @@
-"""Reading stored rows strictly. A value that cannot be right raises `BrokenRow`, which names it, before anything is
-made of it; whoever acts on the match then sets it aside (`services.keeping.quarantine`).
+"""Reads stored rows strictly. An invalid value raises `BrokenRow`, which names it, before it is used; code that acts on
+the match then sets it aside (`services.keeping.quarantine`).
 
-The database takes more than the site writes: an unknown word, a seat that the table does not have, a moment in the year
-9999. Checks look at rows that were read anyway and cost microseconds.
+A database can hold more than the site writes: an unknown word, a seat that the table does not have, a moment in the
+year 9999. The checks cost microseconds and read no further rows.
 """
 
 from collections.abc import Callable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""What the frame of every page and the lists of matches print."""
+"""Template tags for the frame of every page and the lists of matches."""
 
 import secrets
 from collections.abc import Mapping
@@ -63,8 +63,8 @@ def site_name() -> str:
 
 @register.simple_tag
 def attempt() -> SafeString:
-    """Return the hidden field by which a form takes effect once; it stands in every form that makes or binds
-    something."""
+    """Return the hidden field that makes a form take effect only once; every form that creates or binds something has
+    it."""
     return format_html('<input type="hidden" name="attempt" value="{}">', secrets.token_hex(16))
 
 
@@ -92,7 +92,7 @@ def waiting_count(context: template.Context) -> int:
 
 @register.simple_tag(takes_context=True)
 def theme(context: template.Context) -> str:
-    """Return the reader's theme: of the account, or of the cookie where nobody is logged in."""
+    """Return the reader's theme: of the account, or of the cookie for visitors."""
     request = context.get("request")
     user = getattr(request, "user", None)
     if request is None:
@@ -115,13 +115,13 @@ def translate(text: Text) -> str:
 
 @register.filter
 def isolate(name: str) -> str:
-    """Return a stored name as it may stand in a sentence; what the policy names is so already."""
+    """Isolate a stored name for use in a sentence; names from the policy are isolated already."""
     return bidi.isolated(name)
 
 
 @register.filter
 def bare(name: str) -> str:
-    """Return a shown name as it stands in addresses and fields of forms."""
+    """Return a shown name as it appears in addresses and form fields."""
     return bidi.bare(name)
 
 

@@ -1,4 +1,4 @@
-"""What the pages of a match print."""
+"""Template tags for the pages of matches."""
 
 from datetime import datetime, timedelta
 

@@ -1,1 +1,1 @@
-"""What stands beside a match: looks, notes, hints."""
+"""Services around matches: looks, notes, hints."""

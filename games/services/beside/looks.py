@@ -1,9 +1,8 @@
-"""Looks at matches, gathered in memory: a page that is drawn writes nothing by itself (docs/decisions/0043).
+"""Looks at matches, collected in memory: rendering a page writes nothing (docs/decisions/0043).
 
-Each process keeps what its own pages were seen to show, and a background thread writes what has gathered, all of it in
-one transaction. Pages of the same process know of a look at once, other processes some seconds later. What is gathered
-is written at an orderly exit. After a kill it is lost without harm: somebody is shown the end of a round again, or gets
-a mail that they did not need.
+Each process keeps the looks of its own pages, and a background thread writes them in one transaction. Pages of the same
+process know of a look immediately, other processes some seconds later. Pending looks are written at an orderly exit.
+After a kill they are lost without harm: a reader sees the end of a round again, or gets a needless mail.
 """
 
 import atexit
@@ -37,7 +36,8 @@ LAST_SECOND = 2**40  # no moment of a look is later
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """That the user with the key `holder` had the page of their seat open at `at`, when the log had `ply` events."""
+    """Records that the user with the key `holder` had the page of their seat open at `at`, when the log had `ply`
+    events."""
 
     holder: int
     at: datetime
@@ -45,7 +45,7 @@ class Glance:
 
 
 class Looks:
-    """What the pages of this process were seen to show and is not written yet."""
+    """Looks at the pages of this process that are not written yet."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
@@ -65,8 +65,7 @@ class Looks:
             self._wake()
 
     def by_spectator(self, match: str, key: str, at: datetime) -> None:
-        """Keep a look of somebody without a seat, whom `key` tells from others. Never raises, never waits for
-        anything."""
+        """Keep a look of a spectator, identified by `key`. Never raises, never waits for anything."""
         with self._changed:
             if key in self._spectators.get(match, ()) or sum(map(len, self._spectators.values())) < CAPACITY:
                 self._spectators.setdefault(match, {})[key] = at

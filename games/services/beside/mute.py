@@ -1,4 +1,4 @@
-"""Whether somebody wants mail about one of their matches."""
+"""Mail settings of a player for one match."""
 
 from typing import Any
 
@@ -9,8 +9,8 @@ from games.services.match.play import NO_SEAT
 
 
 def mute(*, user: Any, match: Match, is_muted: bool) -> None:
-    """Send the holder of a seat no more mail about `match`, or send it again. Repeating it changes nothing. Raises
-    `Forbidden` for somebody without a seat."""
+    """Stop mail about `match` to the holder of a seat, or resume it. Idempotent. Raises `Forbidden` for a user without
+    a seat."""
     own = Seat.objects.filter(match=match, user=user.pk)
     if not own.exists():
         raise Forbidden(NO_SEAT)

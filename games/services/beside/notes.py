@@ -1,4 +1,4 @@
-"""Private notes about matches: one text of each person about each match, which nobody else ever reads."""
+"""Private notes about matches: one text of each person about each match, which only they read."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -16,8 +16,8 @@ MOST = 4000  # characters
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """That a note was stored. `replaced` is another text that was stored since the writer had opened the note, and that
-    this one has replaced; None if there is none."""
+    """Confirms that a note was stored. `replaced` is another text that was stored since the writer had opened the note,
+    and that this one has replaced; None if there is none."""
 
     note: MatchNote
     replaced: str | None = None

@@ -1,6 +1,6 @@
-"""Who has the page of a match open: no mail is sent to them meanwhile, and the page shows how many they are.
+"""Who has the page of a match open: they get no mail meanwhile, and the page shows their number.
 
-A look is no write: it is kept in memory, and written with others (`games.services.beside.looks`).
+A look writes nothing by itself: it is kept in memory and written with others (`games.services.beside.looks`).
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ _SPECTATORS = Prepared(lambda match: Spectator.objects.filter(match=match).value
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """When the holder of a seat last had its page open (None: never), and how far the log was then."""
+    """The last time the holder of a seat had its page open (None: never), and how far the log was then."""
 
     at: datetime | None = None
     ply: int = 0

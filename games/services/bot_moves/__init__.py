@@ -1,1 +1,1 @@
-"""What bots decide, and when it is published."""
+"""Decisions of bots, and their publication."""

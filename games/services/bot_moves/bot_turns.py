@@ -48,11 +48,11 @@ class BotTurns:
             self._decided.add((seat.due_decision, seat.index))
 
     def save(self, moment: datetime, key: bytes, *, log_grew: bool, superseded: Collection[int] = ()) -> bool:
-        """Open and close rows at `moment`, sealed by the match's `key`; whether bots owe anything now.
+        """Open and close rows at `moment`, sealed by the match's `key`; return whether bots owe anything now.
 
-        A bot becomes due only where the log grew, and then the pause begins anew: the moves of all open rows, old
-        ones too, are published a pause after `moment`. Of the seats `superseded` a row of the open decision may have
-        been closed before: it is opened again.
+        A bot becomes due only where the log grew, and then the pause restarts: the moves of all open rows, old ones
+        too, are published a pause after `moment`. Of the seats `superseded` a row of the open decision may have been
+        closed before: it is opened again.
         """
         owing = levels_owing(self._seats)
         rows = self._read() if self._stored else {}

@@ -79,10 +79,10 @@ def _read(match_id: str) -> tuple[Match | None, list[BotTurn]]:
 
 
 def unattended(moment: datetime) -> QuerySet[BotTurn, str]:
-    """Return the ids of matches in which bots should have published by `moment`: no worker has come to them.
+    """Return the ids of matches in which bots should have published by `moment`, but no worker has handled them.
 
-    A match that is set aside keeps its open rows, and is left out; so is one in which nobody decides anything. One of
-    an unknown status is among them, so that the sweep finds it.
+    A match that is set aside keeps its open rows, and is left out; so is one without any decider. One of an unknown
+    status is included, so that the sweep finds it.
     """
     resting = Match.objects.filter(pk=OuterRef("match"), status__in=RESTING)
     open_ones = BotTurn.objects.filter(~Exists(resting), closed_at=None).order_by().values_list("match_id", flat=True)

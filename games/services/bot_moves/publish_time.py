@@ -1,8 +1,9 @@
-"""When a bot's move is published: fixed from public facts before the bot thinks, so that no hidden card shows in it.
+"""The publication time of a bot's move, fixed from public facts before the bot thinks, so that it reveals no hidden
+card.
 
-Public are the levels that sit at the table, when the decision opened, and when a worker came to it. The *pause* of a
-decision follows from the levels that owe it. Its moments are the opening plus one pause, plus two, and so on; the
-first that leaves the bots half a pause to think is taken when they begin. See docs/decisions/0006.
+Public facts are the levels at the table, when the decision opened, and when a worker took it. The *pause* of a decision
+follows from the levels that owe it. Its moments are the opening plus one pause, plus two, and so on; the first that
+leaves the bots half a pause to think is taken when they begin. See docs/decisions/0006.
 """
 
 from collections.abc import Iterable, Sequence
@@ -19,10 +20,10 @@ from games.models import BotTurn
 
 
 def pause_of(levels: Iterable[str], game: Game | None = None) -> timedelta:
-    """Return the pause of a decision that bots of these levels owe: the longest of theirs, and half of every other's,
-    for one worker may have to think for all of them; for several not more than the title allows. Answers in advance, of
-    which nobody thinks, wait for the bots, whose moment must not tell that there are some. Without bots they take the
-    usual pause in all."""
+    """Return the pause of a decision that bots of these levels owe: the longest of theirs, plus half of every other's,
+    as one worker may have to think for all of them; for several not more than the title allows. Answers in advance need
+    no thinking, but wait for the bots, whose timing must not reveal them. Without bots they take the usual pause in
+    total."""
     named = list(levels)
     pauses = sorted((level_pause(level, game) for level in named if level != bot_turn.IN_ADVANCE), reverse=True)
     seconds = sum(pauses[:1]) + sum(pauses[1:]) / 2

@@ -1,1 +1,1 @@
-"""Deadlines, and time that counts for nobody."""
+"""Deadlines, and time that is not charged to anyone."""

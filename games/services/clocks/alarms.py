@@ -1,4 +1,4 @@
-"""When the first seat of a match is out of time, and when the sweep is to look (docs/decisions/0043)."""
+"""The next time-out of a match, and when the sweep is to check (docs/decisions/0043)."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -12,8 +12,8 @@ def earliest_deadline(seats: Iterable[Seat]) -> datetime | None:
 
 
 def set_deadline(match: Match, seats: Iterable[Seat]) -> None:
-    """Set the deadline of `match` by its `seats`, and an alarm that comes no later. One that comes earlier stays: it
-    stands in an index, and most deadlines are followed by later ones before they have passed."""
+    """Set the deadline of `match` by its `seats`, and an alarm that comes no later. An earlier alarm stays: it is
+    indexed, and most deadlines are replaced by later ones before they have passed."""
     match.deadline = earliest_deadline(seats)
     if match.deadline is None or match.alarm is None:
         match.alarm = match.deadline

@@ -1,8 +1,8 @@
-"""Time in which the site did not run, or that its clock jumped over: nobody is late because of it.
+"""Downtime and jumps of the site's clock: nobody is late because of them.
 
-Deadlines follow the time that the site has lived. Where two heartbeats are more than a minute apart, by an outage or by
-a clock that was set, running clocks are moved by that much, forward or back, and keep the time that was left. Other
-apps move theirs with them (`signals.deadlines_moved`).
+Deadlines count the time that the site was up. If two heartbeats are more than a minute apart, because of an outage or a
+clock that was set, running clocks are moved by that much, forward or back, and keep their remaining time. Other apps
+move theirs with them (`signals.deadlines_moved`).
 """
 
 import time

@@ -1,8 +1,7 @@
-"""When the site is known to have run: by the heartbeat that every sweep stores.
+"""The site's uptime, known from the heartbeat that every sweep stores.
 
-No deadline is settled unless the last heartbeat is close. A longer gap is an outage, or the clock of the machine has
-jumped, and in neither was anybody slow: until the next sweep has moved the clocks by it (`downtime`), whoever touches a
-match leaves its deadlines alone.
+No deadline is settled unless the last heartbeat is close. A longer gap is an outage or a jump of the machine's clock,
+for which no player is to blame: until the next sweep has moved the clocks by it (`downtime`), deadlines are left alone.
 """
 
 from datetime import datetime, timedelta

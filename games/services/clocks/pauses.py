@@ -14,7 +14,7 @@ def renew(user_id: int) -> int:
     Called after the transaction that changed it.
 
     Each match has a transaction of its own under its lock, so that nobody waits long, and a move that is under way goes
-    first or last. Idempotent: who is interrupted calls it again. A match that cannot be read is set aside.
+    first or last. Idempotent: after an interruption, call it again. A match that cannot be read is set aside.
     """
     paused = Q(match__pause_nights=True) | Q(match__pause_weekends=True) | Q(match__pause_vacations=True)
     held = Seat.objects.filter(paused, user=user_id, bot="", ended_at=None, match__status=Status.RUNNING)

@@ -1,4 +1,4 @@
-"""Deleting old rows some at a time: nobody waits for longer than a batch takes, and the next run goes on."""
+"""Deletes old rows in batches: no writer waits for longer than a batch takes, and the next run continues."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime

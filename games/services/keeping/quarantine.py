@@ -1,4 +1,4 @@
-"""Matches whose log or rows cannot be read are set aside, so that nobody builds on them."""
+"""Sets matches aside whose log or rows cannot be read, so that nothing builds on them."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,8 +18,8 @@ logger = structlog.get_logger(__name__)
 def quarantine_broken(match_id: str) -> Iterator[None]:
     """Set the match aside if the block raises `BrokenLog`, and raise the refusal `SetAside` in its place.
 
-    Must enclose the block's transaction, not stand in it: what was begun is rolled back before the match is set
-    aside in a transaction of its own.
+    Must enclose the block's transaction, not be inside it: the begun work is rolled back before the match is set aside
+    in a transaction of its own.
     """
     try:
         yield

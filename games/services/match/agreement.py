@@ -1,8 +1,8 @@
-"""Ending a match without a result because all who play agree to it.
+"""Ends a match without a result because all players agree.
 
-Somebody proposes it, and everybody else who holds a seat agrees or declines; bots have nothing against it. A proposal
-lapses when its proposer decides again, gives up the seat, or somebody declines. All of it happens under the lock of the
-match, so that of two who agree at once the second ends it.
+One player proposes it, and all others agree or decline; bots always agree. A proposal lapses when its proposer decides
+again or gives up the seat, or when a player declines. Everything happens under the lock of the match, so that of two
+who agree simultaneously the second ends it.
 """
 
 from typing import Any
@@ -23,7 +23,7 @@ logger = structlog.get_logger(__name__)
 
 
 def propose(*, actor: Any, match_id: str) -> None:
-    """Propose to end the match, or agree to the proposal that stands. Repeating it does nothing.
+    """Propose to end the match, or agree to the open proposal. Idempotent.
 
     Raises a `Refusal`: `Missing`, `Forbidden`, `Conflict` (not running, of a league, or just declined).
     """
@@ -36,10 +36,9 @@ def propose(*, actor: Any, match_id: str) -> None:
 
 
 def answer(*, actor: Any, match_id: str, number: int, agrees: bool) -> None:
-    """Agree to proposal `number` of the match, or decline it; whoever proposed it takes it back by declining. Repeating
-    it does nothing.
+    """Agree to proposal `number` of the match, or decline it; its proposer takes it back by declining. Idempotent.
 
-    Raises a `Refusal`: `Missing`, `Forbidden`, `Conflict` (not running) and `Stale` (it does not stand any more).
+    Raises a `Refusal`: `Missing`, `Forbidden`, `Conflict` (not running) and `Stale` (no longer open).
     """
     with quarantine_broken(match_id), transaction.atomic(durable=True):
         locked = LockedMatch.lock(match_id, actor)

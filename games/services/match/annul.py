@@ -1,4 +1,4 @@
-"""Annulling a match: whatever happens in it, its result does not count."""
+"""Annuls a match: its result does not count, whatever happens in it."""
 
 import structlog
 from django.db import transaction
@@ -16,14 +16,13 @@ logger = structlog.get_logger(__name__)
 
 
 def annul(*, match_id: str, reason: str, by: str) -> None:
-    """Annul a match. `reason` and `by`, who does it, are logged; the caller keeps its own record of them.
+    """Annul a match. `reason` and `by` (the actor) are logged; the caller keeps its own record of them.
 
     A running match ends now, with all seats tied. A finished one, also by agreement, keeps its outcome, and its end is
-    announced once more (`signals.match_finished`), so that whoever counted it counts anew. One that has not started is
-    closed. One that is set aside, or whose log does not replay now, is set aside and annulled. Repeating it does
-    nothing.
+    announced once more (`signals.match_finished`), so that counts are corrected. One that has not started is closed.
+    One that is set aside, or whose log does not replay now, is set aside and annulled. Repeating it does nothing.
 
-    Raises `Missing` and `BadInput` (no reason, or nobody).
+    Raises `Missing` and `BadInput` (no reason, or no actor).
     """
     if not by.strip() or not reason.strip():
         raise BadInput(_("Say who annuls the match, and why."))

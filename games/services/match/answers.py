@@ -10,7 +10,7 @@ from games.selectors.stored import stored_bytes
 
 
 class Answers:
-    """What is stored of the open window is read once at most, and not at all if it was opened in this transaction."""
+    """The stored answers of the open window: read once at most, and not at all if it was opened in this transaction."""
 
     def __init__(self, match: Match) -> None:
         self._match = match

@@ -9,7 +9,7 @@ Answers = dict[tuple[int, str], StandingAnswer]  # by user and key
 
 
 class AnswersInAdvance:
-    """What those at the table have answered in advance."""
+    """The answers in advance of those at the table."""
 
     def __init__(self, match: Match) -> None:
         self._match = match

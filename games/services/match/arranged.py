@@ -32,11 +32,11 @@ def start_match(
     """Return the running match of `source`; unless there is one, it is started now with `people[seat]` on each seat.
 
     `source` is the caller's own name for the match, for example "league:fixture:42": 1 to 80 printable ASCII
-    characters, stored and never interpreted. A second call with the same source returns the same match as it stands
-    then, whatever else is asked for; so does one of two callers at once. None stands for somebody who is absent, at a
+    characters, stored and never interpreted. A second call with the same source returns the same match in its present
+    state, whatever the other arguments; so does one of two simultaneous callers. None means an absent player, at a
     table of three or more: the seat has no holder and counts as given up, and a bot plays from the start. The match has
-    no host, so that nobody closes it, and no rematch. Nobody has added words to its draws. `access` says who besides
-    the players may watch, `pauses` which pauses suspend its clocks: those of its pace if not given.
+    no host who could close it, and no rematch. Players add no words to its draws. `access` says who besides the players
+    may watch, `pauses` which pauses suspend its clocks: those of its pace if not given.
 
     May be called within the caller's transaction, so that its own rows and the match are committed together; pages and
     workers hear of the match after that commit. Whoever starts several matches in one transaction does so in the order
@@ -88,7 +88,7 @@ def _check_people(people: Sequence[Any | None]) -> None:
 
 
 def _start(match: Match, key: bytes, people: Sequence[Any | None]) -> Match:
-    """Store `match` and start it, or return the one that somebody else has started meanwhile."""
+    """Store `match` and start it, or return the one that another call has started meanwhile."""
     seats = [Seat(match=match, index=index, user=user) for index, user in enumerate(people)]
     try:
         with transaction.atomic():

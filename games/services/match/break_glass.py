@@ -1,4 +1,4 @@
-"""The one way to look at the hidden cards of a running match: logged, and told to its players first."""
+"""The only way to look at the hidden cards of a running match: logged, and announced to its players first."""
 
 import structlog
 from django.db import transaction

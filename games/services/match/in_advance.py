@@ -1,4 +1,4 @@
-"""Somebody answers in advance what they may be asked later."""
+"""Stores what players answer in advance to questions they may be asked later."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Who is told that one of their lists has changed when a match has moved."""
+"""Tells users that one of their lists has changed when a match has moved."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from games.models import Match, Seat, Status
 
 
 class ListNews:
-    """In whose lists a match stands, and where: by its status, and by whether it waits for them."""
+    """The lists that a match appears in, and its position: by its status, and by whether it waits for them."""
 
     def __init__(self, match: Match, seats: Sequence[Seat], was: Status | None = None) -> None:
         """Initialise; `was` is the status of a match that is about to start."""
@@ -16,7 +16,7 @@ class ListNews:
         self._lists = self._lists_now(was or match.status)
 
     def announce(self) -> None:
-        """Tell the pages of those in whose lists the match stands elsewhere by now; after a take-over those of both."""
+        """Notify the pages of users in whose lists the match has moved; after a take-over those of both holders."""
         before, self._lists = self._lists, self._lists_now(self._match.status)
         moved = [index for index, now in self._lists.items() if now != before[index]]
         people = [lists[index][0] for index in moved for lists in (before, self._lists)]

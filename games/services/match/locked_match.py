@@ -70,7 +70,7 @@ class LockedMatch:
     """One match under its lock. `moment` is the server's time of receipt, the same for everything that happens.
 
     `gap` is the time before it in which the site is not known to have run, if the clocks are not moved by it yet, else
-    None: nobody is late then, and nobody's bank is charged for it.
+    None: it makes nobody late and is charged to no bank.
     """
 
     def __init__(
@@ -145,11 +145,11 @@ class LockedMatch:
 
     @property
     def sealer(self) -> Sealer:
-        """What seals the answers of the open window."""
+        """Return the sealer of the answers of the open window."""
         return Sealer(self.dealer.key)
 
     def seat(self, index: int) -> Seat:
-        """Return the seat with this index; raises `Missing` if nobody sits there."""
+        """Return the seat with this index; raises `Missing` if it has no holder."""
         for seat in self.seats:
             if seat.index == index:
                 return seat
@@ -314,8 +314,8 @@ class LockedMatch:
         return changed
 
     def save(self, *, has_receipt: bool = False) -> None:
-        """Write everything; hints to open pages and wake-ups for the workers leave after the commit. With `has_receipt`
-        the caller stores a receipt of this moment beside it."""
+        """Write everything; hints to open pages and wake-ups for the workers are sent after the commit. With
+        `has_receipt` the caller stores a receipt of this moment too."""
         match = self.match
         bulk_sql.insert(self._fresh)
         self._answers.save()
@@ -380,7 +380,7 @@ class LockedMatch:
         self._open_decision()
 
     def _open_decision(self) -> None:
-        """Draw chance until somebody decides; then open that decision and start its clocks, or end the match."""
+        """Draw chance until a seat has to decide; then open that decision and start its clocks, or end the match."""
         for event in self.dealer.settle(self.game, self.state):
             self.write(event, None)
         self.match.decision = self.match.ply

@@ -1,5 +1,4 @@
-"""What every new match goes through, whoever opens it: its settings are checked, its row is made, and it is started or
-closed."""
+"""Sets up every new match: its settings are checked, its row is made, and it is started or closed."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,1 +1,1 @@
-"""Who holds a seat, and what the seat knows of its holder."""
+"""Holders of seats, and what a seat knows of its holder."""

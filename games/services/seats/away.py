@@ -1,4 +1,4 @@
-"""Somebody who is shown as away comes back to the table."""
+"""Brings players who are shown as away back to the table."""
 
 from typing import Any
 

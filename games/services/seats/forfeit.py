@@ -1,4 +1,4 @@
-"""Taking seats from their holders by a decision of whoever arranged the match."""
+"""Takes seats from their holders by decision of the organiser who arranged the match."""
 
 from collections.abc import Collection
 
@@ -17,12 +17,12 @@ logger = structlog.get_logger(__name__)
 
 def forfeit(*, match_id: str, seats: Collection[int], reason: str, by: str) -> None:
     """Declare `seats` of a running match forfeited: with two seats the match is lost, with more a bot takes over.
-    `reason` and `by`, who decides it, are logged; the caller keeps its own record of them.
+    `reason` and `by` (the actor) are logged; the caller keeps its own record of them.
 
-    Seats that were given up already are left alone, so that repeating it does nothing. Of two seats only the first is
-    forfeited, since the match is over then.
+    Idempotent: seats that were given up already are left alone. Of two seats only the first is forfeited, since the
+    match is over then.
 
-    Raises a `Refusal`: `Missing` (no such match), `BadInput` (no such seat, no reason, or nobody), `Conflict` (the
+    Raises a `Refusal`: `Missing` (no such match), `BadInput` (no such seat, no reason, or no actor), `Conflict` (the
     match is not running), `SetAside`.
     """
     if not by.strip() or not reason.strip():

@@ -19,12 +19,13 @@ def take_over(*, match_id: str, seat: int, user: Any, by: str) -> None:
     """Hand `seat`, which its holder gave up and a bot holds, to `user`. `by` says who arranged it, for the log.
 
     From now on the seat is theirs, with all that it knows, a fresh clock, and a place by the rules. A decision that it
-    owes runs from now; what the bot has thought about it is dropped. Who left becomes a spectator (`FormerHolder`).
-    Whether `user` is willing, and may know of the match, is the caller's business. Repeating it does nothing, for as
-    long as `user` has not given up the seat in turn.
+    owes runs from now; the bot's thoughts about it are dropped. The former holder becomes a spectator (`FormerHolder`).
+    The caller checks that `user` is willing and may know of the match. Idempotent, as long as `user` has not given up
+    the seat in turn.
 
     Raises a `Refusal`: `Missing` (no such match), `BadInput` (no such seat), `Forbidden` (the policy: banned),
-    `SetAside`, `Conflict` (the match is not running, nobody gave up that seat, `user` has or had a seat in the match).
+    `SetAside`, `Conflict` (the match is not running, that seat was not given up, `user` has or had a seat in the
+    match).
     """
     refusal = policy().refuse_to_play(user)
     if refusal is not None:

@@ -1,9 +1,9 @@
-"""Inviting people to a table: the one path of hosts, rematches and whatever else asks somebody to sit down.
+"""Invites people to a table: the only path for hosts, rematches and all other invitations.
 
-Three questions are asked of every invitation: whether the site's policy lets the two meet, whether the host has sent
-too many that nobody answered, and whether this very person has been asked too often. Invitations that were taken up
-do not count: who plays match after match with the same people never meets a limit. What counts is stored, so it holds
-across processes and restarts, and closing the table does not undo it.
+Every invitation is checked three times: the site's policy must let the two meet, the host must not have too many
+unanswered ones, and this person must not have been asked too often. Accepted invitations do not count, so people who
+keep playing with each other never meet a limit. Counts are stored, so they hold across processes and restarts, and
+closing the table does not reset them.
 """
 
 from collections.abc import Sequence
@@ -49,9 +49,9 @@ def invite(*, host: Any, match: Match, person: Any) -> None:
 def invite_again(*, host: Any, match: Match, people: Sequence[Any]) -> None:
     """Invite those who have played with `host`, `people`, to the table of a rematch.
 
-    Whom the policy refuses, and who has been asked too often, is left out without a word. Inside a transaction that
-    has made `match` or holds its lock. Raises `Forbidden` or `TooMany` if nobody is left, and `TooMany` if the host
-    has too many invitations out for all of them.
+    People whom the policy refuses or who have been asked too often are left out silently. Call it inside a transaction
+    that has made `match` or holds its lock. Raises `Forbidden` or `TooMany` if no one is left, and `TooMany` if the
+    host has too many invitations out for all of them.
     """
     welcome = [person for person in people if _refusal(host, person, rematch=True) is None]
     if not welcome:
@@ -67,7 +67,7 @@ def invite_again(*, host: Any, match: Match, people: Sequence[Any]) -> None:
 
 def stands(match: Match, person: Any) -> bool:
     """Return whether an invitation to `match` is still worth telling `person`: the table is open, they have not sat
-    down, nobody has taken the invitation back, and nothing has come between them and the host."""
+    down, the invitation was not taken back, and nothing has come between them and the host."""
     host = match.host
     if match.status != Status.OPEN or host is None or policy().refuse_to_play(host) is not None:
         return False

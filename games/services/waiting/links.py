@@ -1,4 +1,4 @@
-"""Private links of tables: a new one ends the one before. Whoever sits at the table, or was invited, needs none."""
+"""Private links of tables: a new one ends the one before. Players and invited people need none."""
 
 from typing import Any
 

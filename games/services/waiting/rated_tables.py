@@ -1,4 +1,4 @@
-"""What the table of a rated match has to fulfil when it is opened."""
+"""Requirements for the table of a rated match when it is opened."""
 
 from collections.abc import Sequence
 

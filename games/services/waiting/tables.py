@@ -166,7 +166,7 @@ def join_table(*, user: Any, match_id: str, link_token: str = "", nonce: str = "
 
 
 def add_nonce(*, user: Any, match_id: str, nonce: str) -> None:
-    """Set the nonce of somebody who sits at a table; it may be changed until the match starts.
+    """Set the nonce of a player at a table; it may be changed until the match starts.
 
     Raises `BadInput`, `Missing`, `Conflict`.
     """
@@ -200,8 +200,8 @@ def close_table(*, user: Any, match_id: str) -> None:
 
 
 def invite(*, host: Any, match_id: str, user: Any) -> None:
-    """Invite `user` to the table, whatever their rating. Inviting twice changes nothing; raises `Forbidden` for people
-    who are kept apart, or cannot play a rated match, and `TooMany` for a host whose invitations nobody answers."""
+    """Invite `user` to the table, whatever their rating. Idempotent; raises `Forbidden` for people who are kept apart,
+    or cannot play a rated match, and `TooMany` for a host with too many unanswered invitations."""
     with transaction.atomic(durable=True):
         match = _lock_open(host, match_id)
         _check_host(match, host)
@@ -252,10 +252,10 @@ def start_table(*, host: Any, match_id: str, rev: int) -> None:
 def offer_rematch(*, user: Any, match_id: str) -> Match:
     """Return a new table like a finished match, open to the same people by invitation, with the same bots.
 
-    Whoever asks second gets the table that the first one opened, if they may know of it. People whom `user` may not
-    invite are left out silently; if nobody else is left of those who played, no table is opened. The rematch of a rated
-    match is rated as well, without a rating range: its table is for those who are invited, and the match open to
-    everybody from its start. Raises `Missing`, `Forbidden`, `Conflict`, `TooMany`.
+    The second to ask gets the table that the first one opened, if they may know of it. People whom `user` may not
+    invite are left out silently; if no other player is left, no table is opened. The rematch of a rated match is rated
+    as well, without a rating range: its table is for invited players, and the match public from its start. Raises
+    `Missing`, `Forbidden`, `Conflict`, `TooMany`.
     """
     with transaction.atomic(durable=True):
         # Locked, so that of two who ask at once the second finds the first one's table.

@@ -1,1 +1,1 @@
-"""Mascarade: thirteen people, as many masks, and nobody is sure of their own."""
+"""Mascarade: thirteen characters, as many masks, and nobody is sure of their own."""

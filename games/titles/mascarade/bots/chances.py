@@ -1,7 +1,7 @@
-"""What a distribution of coins is worth to each seat: the chance to win from it.
+"""The value of a distribution of coins for each seat: its chance to win from there.
 
-The richest wins, at thirteen coins or when somebody has none. So the chances are a soft-max of the coins, which
-becomes sharper the nearer the end is. It was fitted to matches between medium bots.
+The richest wins, at thirteen coins or when a player has none. So the chances are a soft-max of the coins, which becomes
+sharper the nearer the end is. It was fitted to matches between medium bots.
 """
 
 from collections.abc import Sequence
@@ -39,10 +39,10 @@ WINNING_LEAD = 20.0
 
 
 def prospects(coins: Sequence[float], seat: int) -> float:
-    """Return how much better `seat` stands than its rivals; at a large table, its chance to win.
+    """Return how far `seat` is ahead of its rivals; at a large table, its chance to win.
 
-    With few seats it is the lead over the average of the others, in shares of `WINNING_LEAD`: chances that were fitted
-    to matches of such tables foretold no winner, and a seat that trusted them gave up too soon.
+    With few seats it is the lead over the average of the others, in shares of `WINNING_LEAD`: chances fitted to matches
+    of such tables predicted no winner, and a seat that relied on them gave up too soon.
     """
     if len(coins) > FEW_SEATS:
         return chance_of(coins, seat)

@@ -29,7 +29,7 @@ TRUSTS = 0.6
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How somebody plays."""
+    """The style of a player."""
 
     caught: float
     """How often it expects a bluff to be found out; more than always: it does not like to bluff."""
@@ -51,7 +51,7 @@ who reads others."""
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """What acts bring one seat in one turn, by kind of mask: the gain by its power and the cost of a fine."""
+    """The stakes of one seat in one turn, by kind of mask: the gain by its power and the cost of a fine."""
 
     gains: tuple[float, ...]
     fine: float
@@ -120,9 +120,9 @@ class Habits:
 
 
 def claims(held: float, trusted: float, gain: float, denied: float, fine: float, style: Style) -> float:
-    """Return how likely somebody challenges who holds the mask with the chance `held` and sees it with the announcer
-    with the chance `trusted`. `gain` is what the power brings the challenger, `denied` what it takes from him in the
-    announcer's hands."""
+    """Return the probability of a challenge by a player who holds the mask with probability `held` and believes the
+    announcer with probability `trusted`. `gain` is what the power is worth to the challenger, `denied` what it takes
+    from them in the announcer's hands."""
     liar = (1.0 - trusted) * TRUSTS
     true = trusted / (trusted + liar) if trusted + liar > 0.0 else 0.0
     mine = min(held, 1.0 - true)

@@ -1,4 +1,4 @@
-"""What a decision is worth to a seat in the worlds that it reads: what it brings now, and in the next turns.
+"""The value of a decision for a seat in the worlds that it reads: its gain now and in the next turns.
 
 All values are prospects of the seat (chances.py) in tenths of a win.
 """
@@ -72,7 +72,7 @@ class Lookahead:
 
     def potential(self, fortune: Fortunes, particles: Sequence[Particle]) -> float:
         """Return the value of a position after this turn: its coins, what the others may take, and what the seat may
-        then announce unless somebody has won."""
+        then announce unless the match is won."""
         taken, lost = fortune.threat(particles, self.rivals)
         gain = self.best_announcement(fortune, particles) - fortune.value
         return fortune.value + self.outlook.later * (1.0 - lost) * gain - self.outlook.threat * taken

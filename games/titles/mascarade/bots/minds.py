@@ -1,4 +1,4 @@
-"""What another player knows of the masks, slot by slot: a row of chances for each slot, by kind of mask.
+"""Another player's knowledge of the masks: a row of probabilities for each slot, by kind of mask.
 
 Rows are an approximation of a belief: they forget which masks go together, and cost little. A mind is never changed.
 """

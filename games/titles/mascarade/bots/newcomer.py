@@ -1,6 +1,6 @@
 """Yardsticks for the levels: players of common sense who look one move ahead and forget nothing.
 
-They know what their seat can know, count coins, and read nobody's behaviour. Nothing in them was fitted.
+They know what their seat can know, count coins, and draw no conclusions from behaviour. Nothing in them was fitted.
 """
 
 import random
@@ -149,7 +149,7 @@ class CommonSense:
         return value if value > FINE else -FINE
 
     def free(self, mask: int) -> float:
-        """Return the chance that a mask lies in the centre, where nobody can claim it."""
+        """Return the chance that a mask lies in the centre, where it cannot be claimed."""
         owner = self.state.owner
         return sum(self.belief.chance(slot, mask) for slot in range(self.state.places) if owner[slot] == NONE)
 
@@ -158,7 +158,7 @@ class CommonSense:
         return self.promise(other) - self.promise(own)
 
     def challenge(self, slot: int) -> float:
-        """Challenge a mask that it surely holds; a student by the odds, as somebody else may hold it."""
+        """Challenge a mask that it surely holds; a student by the odds, as another player may hold it."""
         mask = int(self.state.announced)
         mine = self.belief.chance(slot, mask)
         if mine >= SURE:

@@ -1,4 +1,4 @@
-"""What a power brings: the coins of all seats after it, with the targets that are best for its user."""
+"""The effect of a power: the coins of all seats after it, with the targets that are best for its user."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -80,7 +80,7 @@ def _with_target(after: list[float], user: int, mask: int) -> None:
 
 
 def neighbours(seats: int, seat: int) -> list[int]:
-    """Return the seats beside `seat`, each once."""
+    """Return the seats next to `seat`, each once."""
     return sorted({(seat + 1) % seats, (seat - 1) % seats})
 
 

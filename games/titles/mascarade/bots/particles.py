@@ -222,7 +222,7 @@ class Particles:
 
 
 def texts_of(entry: Entry) -> list[str]:
-    """Return the moves that an entry may stand for: pretended and swapped if the bit is hidden."""
+    """Return the moves that an entry may represent: pretended and swapped if the bit is hidden."""
     text = entry.text.partition("=")[0] if isinstance(entry.effect, Viewed) else entry.text
     return [text[:-1] + bit for bit in "-+"] if text.endswith(HIDDEN_BIT) else [text]
 

@@ -1,7 +1,7 @@
-"""Where the masks lie, read from what the others did as well as from what a seat saw.
+"""The location of the masks, inferred from the others' actions as well as from what a seat saw.
 
-A particle is a way in which everything secret may have happened: where the masks lie now, and what each other player
-knows then. It is weighed by how likely the acts of the others are in it (habits.py).
+A particle is one possible course of everything secret: where the masks lie now, and what each other player then knows.
+It is weighed by how likely the acts of the others are in it (habits.py).
 """
 
 import random
@@ -73,7 +73,7 @@ class Particle:
 
 
 class Table:
-    """What is fixed for the reader of one match."""
+    """The fixed data of a match for its reader."""
 
     def __init__(self, state: MascaradeState, seat: int) -> None:
         self.seat = seat

@@ -1,1 +1,1 @@
-"""What people see of Mascarade."""
+"""The pages of Mascarade."""

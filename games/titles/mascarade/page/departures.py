@@ -1,4 +1,4 @@
-"""What the last move did, played out: coins on their way, and the masks that a challenge has turned up."""
+"""Animates the last move: coins on their way, and the masks that a challenge has turned up."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

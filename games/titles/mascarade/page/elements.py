@@ -1,4 +1,4 @@
-"""The ids of drawn things, the words of parts that stand for them, and what a move of the log has changed."""
+"""The ids of drawn things, the words of their parts, and what a move of the log has changed."""
 
 from games.titles.mascarade.rules.view import MascaradeView
 
@@ -9,7 +9,7 @@ def slot_id(word: str) -> str:
 
 
 def purse_id(seat: int) -> str:
-    """Return the coins of a seat; where a seat has several slots, its name stands beside them."""
+    """Return the id of a seat's coins; where a seat has several slots, its name is next to them."""
     return f"purse-{seat + 1}"
 
 
@@ -25,7 +25,7 @@ def own_slot(view: MascaradeView, seat: int, word: str) -> str:
 
 
 def element(view: MascaradeView, seat: int, words: tuple[str, ...], word: str) -> str:
-    """Return the id of the drawn thing that stands for the part `word` after the parts `words`; "" if there is none."""
+    """Return the id of the drawn thing for the part `word` after the parts `words`; "" if there is none."""
     if word in view["script"]:
         return mask_id(word)
     if word.startswith("V"):

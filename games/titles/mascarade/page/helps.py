@@ -1,4 +1,4 @@
-"""What each choice does, in the words of the rules page: a help of its own for every choice at every decision."""
+"""Help texts for every choice at every decision, in the words of the rules page."""
 
 from typing import Final
 

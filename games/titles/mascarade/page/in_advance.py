@@ -1,4 +1,4 @@
-"""What a seat may answer in advance: for each mask of the script, and for all that have no answer of their own."""
+"""Answers in advance: for each mask of the script, and one for all masks without an answer of their own."""
 
 from games.core.text import Text, _
 from games.core.title.presenter import KeyInAdvance

@@ -1,4 +1,5 @@
-"""What only the viewer sees: what they know, what they look at, what they may choose and have chosen."""
+"""The parts of the table that only the viewer sees: what they know, what they look at, what they may choose and have
+chosen."""
 
 from collections.abc import Sequence
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""What a seat is asked, how its choices are called, and what a move will do, in sentences."""
+"""The questions to a seat, the names of its choices, and the effect of a move, in sentences."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Where everything stands: the seats on a ring, the viewer's own at the bottom and the next number to its left.
+"""The layout of the ring: the viewer's own seat at the bottom and the next number to its left.
 
 Positions are per cent of the box in which the middles of slots lie; the style sheet has a class for each number.
 """

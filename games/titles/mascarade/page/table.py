@@ -89,7 +89,7 @@ def answer(view: MascaradeView, index: int) -> tuple[str, Text | None]:
 
 
 def slot(view: MascaradeView, each: SlotView) -> dict[str, Any]:
-    """Return a slot as everybody sees it; with one mask a seat it stands for the seat."""
+    """Return a slot as everyone sees it; with one mask per seat it represents the seat."""
     face = (each["mask"] or "") if each["open"] else ""
     lies = _("open: %(mask)s", mask=name_of(face)) if face else _("facedown")
     letter = words.letter_of(view, each)

@@ -1,4 +1,4 @@
-"""What the log has changed on the table, for the marks of what is new."""
+"""The changes of the log on the table, for the marks of what is new."""
 
 from collections.abc import Iterator, Sequence
 

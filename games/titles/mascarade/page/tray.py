@@ -1,4 +1,4 @@
-"""What the viewer knows, in words: mask by mask, with the reason."""
+"""The viewer's knowledge in words: mask by mask, with the reason."""
 
 from typing import Any, Final
 

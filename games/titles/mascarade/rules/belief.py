@@ -1,9 +1,9 @@
-"""What one seat believes of where the masks lie, from its own observations (rules page, section 5).
+"""A seat's belief about where the masks lie, from its own observations (rules page, section 5).
 
-The belief is a distribution over worlds. Everybody knows the deal; an exchange that nobody told the seat of is one half
-swapped, one half pretended; a look keeps the worlds that agree with it. It is exact up to `CAP` worlds. Above, it is an
-approximation whose cost is bounded: the masks that are possible in each slot (`Bounds`, a superset that always holds
-the truth), and at most `PARTICLES` worlds, all of one weight, for drawing and for chances.
+The belief is a distribution over worlds. The deal is public; an exchange whose outcome the seat does not know is one
+half swapped, one half pretended; a look keeps the worlds that agree with it. It is exact up to `CAP` worlds. Above, it
+is an approximation whose cost is bounded: the masks that are possible in each slot (`Bounds`, a superset that always
+holds the truth), and at most `PARTICLES` worlds, all of one weight, for drawing and for chances.
 """
 
 import random

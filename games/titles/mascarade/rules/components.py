@@ -1,4 +1,4 @@
-"""What is in the box beside the masks, and the numbers that stand for it (rules page, sections 1 and 2)."""
+"""The components in the box besides the masks, and their numbers (rules page, sections 1 and 2)."""
 
 from typing import Final
 

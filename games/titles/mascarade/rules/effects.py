@@ -205,7 +205,7 @@ class Revealed(DeclaredEffect):
     recorded=components.EFFECT_APPLIED,
 )
 class Applied(DeclaredEffect):
-    """``applied 3 KI challenged``: `seat` applies the power of the announced mask; None: nobody has it."""
+    """``applied 3 KI challenged``: `seat` applies the power of the announced mask; None: no seat has it."""
 
     seat: Annotated[int | None, NOBODY_OR_SEAT]
     mask: Annotated[str | None, MASK]

@@ -16,7 +16,7 @@ from games.titles.mascarade.rules.fields import MascaradeFields
 
 
 def ended(state: MascaradeFields) -> bool:
-    """End the match if somebody has thirteen coins, or else if somebody has none; whether it has ended."""
+    """End the match if a player has thirteen coins, or else if a player has none; return whether it has ended."""
     bankrupt = False
     for seat in range(state.seats):
         coins = state.coins[seat]

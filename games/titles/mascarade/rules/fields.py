@@ -1,6 +1,6 @@
-"""The facts of a position of Mascarade, and their copy. The chapters of the rules read and change them.
+"""The facts of a position of Mascarade, and their copy. The modules of the rules read and change them.
 
-What is fixed before the first turn stands in table.py.
+Facts that are fixed before the first turn are in table.py.
 """
 
 from games.core.engine.rows import Int, Row, vec
@@ -16,7 +16,7 @@ from games.titles.mascarade.rules.table import TableFields
 
 
 class MascaradeFields(TableFields):
-    """Rows stand by seat or by slot. Masks are numbers (components.py).
+    """Rows are indexed by seat or by slot. Masks are numbers (components.py).
 
     `history` is what has been seen and moved, as far as knowledge depends on it: records of six numbers (RECORD), kind,
     turn, first slot, second slot, seat, value.

@@ -1,4 +1,4 @@
-"""What happens to masks: every change and every look goes through here, so that knowledge can be told from it."""
+"""Every change of masks and every look goes through this module, so that knowledge can be derived from it."""
 
 from games.core.engine.rows import Int
 from games.titles.mascarade.rules.components import MAYBE_SWAPPED, NONE, SEEN, SHOWN, SWAPPED

@@ -1,7 +1,7 @@
-"""What a seat knows of each slot, and why: for its page, and for the answer of a silent Guru's victim.
+"""A seat's knowledge of each slot, with reasons: for its page, and for the answer of a silent Guru's victim.
 
-With `log_masks` on a seat may read everything that it ever saw. With it off a mask that it saw fades with its next own
-decision; what it did itself (whether it swapped) stays (ruling Q21).
+With `log_masks` on a seat may read everything that it ever saw. Without it, a mask that it saw fades with its own next
+decision; its own acts (whether it swapped) stay (ruling Q21).
 """
 
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ DEALT, BY_LOOK, BY_SHOW, MOVED, MAYBE, FOLLOWS, UNKNOWN, FADED = (
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a seat knows what it knows of a slot: `kind`, the turn, the seat that did it, the other slot."""
+    """The reason why a seat knows something about a slot: `kind`, the turn, the seat that did it, the other slot."""
 
     kind: str
     turn: int = 0
@@ -104,7 +104,7 @@ def _record(state: MascaradeFields, start: int) -> tuple[int, int, int, int, int
 
 
 def _remembers(kind: int, who: int, value: int, seat: int) -> bool:
-    """Return whether `seat` touched two masks and knows whether it swapped them: it may not in a world dealt anew."""
+    """Return whether `seat` touched two masks and knows whether it swapped them: in a re-dealt world it may not."""
     return kind == MAYBE_SWAPPED and who == seat and value != NONE
 
 

@@ -1,9 +1,9 @@
-"""Dealing anew what a seat cannot know: where the masks lie, and sealed answers of others.
+"""Re-deals what a seat cannot know: where the masks lie, and sealed answers of others.
 
-The masks are drawn from the belief of the seat. Its own observations stay as they are. Of the private observations of
-others only those are kept that must agree with the new masks, such as a look into a slot that nothing has touched
-since; the rest is forgotten (its value is NONE). So in a re-dealt world another seat knows at most what it could know,
-and its belief always holds the masks as they lie there.
+The masks are drawn from the belief of the seat. Its own observations stay as they are. Private observations of others
+are kept only if they must agree with the new masks, such as a look into a slot that was not touched since; the rest is
+forgotten (its value is NONE). So in a re-dealt world another seat knows at most what it could know, and its belief
+always holds the masks as they lie there.
 """
 
 from games.core.engine.rows import Int
@@ -28,7 +28,7 @@ from games.titles.mascarade.rules.fields import MascaradeFields
 
 
 def redeal(world: MascaradeFields, seat: Int) -> None:
-    """Deal everything that `seat` cannot know anew, in place, by the generator of `world`."""
+    """Re-deal everything that `seat` cannot know, in place, with the generator of `world`."""
     if world.phase <= FIRST_SEAT:
         return  # chance owes: nothing is hidden yet
     if world.phase == ANSWERS and world.sealed_answers:

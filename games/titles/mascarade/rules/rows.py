@@ -1,4 +1,4 @@
-"""What is known of a mask, in one row. The rows stand in masks.py."""
+"""The row of a mask with all its properties. The rows are in masks.py."""
 
 from typing import Final, NamedTuple
 
@@ -13,7 +13,7 @@ TWO_UNSEEN: Final = 6  # and whether they are exchanged
 
 
 class Aim(NamedTuple):
-    """What the user of a power chooses, and what is said of it."""
+    """The target of a power, and its words."""
 
     target: int
     """One of the kinds above."""
@@ -48,7 +48,7 @@ class Example(NamedTuple):
 
 
 class Mask(NamedTuple):
-    """A mask. What its power does beyond `gain` stands in powers.py, its drawing in the template setting.html."""
+    """A mask. The part of its power beyond `gain` is in powers.py, its drawing in the template setting.html."""
 
     number: int
     code: str

@@ -1,4 +1,4 @@
-"""What slots are called in the notation, on the board and in views."""
+"""The names of slots in the notation, on the board and in views."""
 
 from functools import cache
 

@@ -1,4 +1,4 @@
-"""What is fixed for a match of Mascarade before its first turn: seats, slots, options, script, deal.
+"""The parts of a match of Mascarade that are fixed before its first turn: seats, slots, options, script, deal.
 
 A slot is a place for one mask: those of seat 0, then of seat 1, ..., then the centre's. From four players on a seat
 has one slot, of its own number; at two and three players it has `hand` slots.
