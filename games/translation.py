@@ -46,8 +46,8 @@ def _named(worded: str, names: Callable[[int], str]) -> str:
 
 
 def translate_tree(data: Any, names: Callable[[int], str] | None = None) -> Any:
-    """Return a copy of nested dicts and lists in which every Text is translated into the active language. What it holds
-    of something `Kept` is shared: nobody may alter it."""
+    """Return a copy of nested dicts and lists in which every Text is translated into the active language. Parts from
+    something `Kept` are shared and must not be altered."""
     return _translated(data, get_language(), names or seat_number)
 
 

@@ -1,4 +1,4 @@
-"""Who may open the page of a match, and the responses to those who may not."""
+"""Access to the page of a match, and the responses to visitors without it."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -24,7 +24,7 @@ def match_for_request(request: HttpRequest, match_id: str) -> Match:
     """Return the match, if the visitor may know of it, with every deadline that has passed settled; raises `Missing`
     and, if it cannot be read, `BrokenRow`.
 
-    A private link (`?link=`) is remembered in the session, so that it need not stand in every address.
+    A private link (`?link=`) is remembered in the session, so that it need not be in every address.
     """
     link = remembered_link(request, match_id)
     match = match_for_viewer(request.user, match_id, link)

@@ -63,7 +63,7 @@ class ArchiveFilter(forms.Form):
         return person
 
     def clean(self) -> dict[str, Any]:
-        """Return a result needs somebody whose it is, and dates an order."""
+        """Require a person for a result, and order the dates."""
         given = self.cleaned_data
         if given.get("result") and "person" in given and given["person"] is None:
             self.add_error("person", _("Write whose result it shall be."))

@@ -20,7 +20,7 @@ from games.views.seat_cards import SeatCard
 def view_for(state: State, viewer: int | None, due: list[int]) -> View:
     """Return the view of `viewer`, with the seats that still owe a decision, `due`, as its deciders.
 
-    The replayed state stands at the opening of a window and does not know the sealed answers given since.
+    The replayed state is that at the opening of a window and does not know the sealed answers given since.
     """
     view = state.view(viewer)
     view["deciders"] = due

@@ -1,4 +1,4 @@
-"""The coach: short hints at the table, in somebody's first match of a title against easy bots."""
+"""The coach: short hints at the table, in a player's first match of a title against easy bots."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""When the people at a table usually answer, in words, by the reader's clock."""
+"""Phrases for when the people at a table usually answer, by the reader's clock."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -22,7 +22,7 @@ WORDS: Mapping[DayPart, Promise] = {
 
 def usual_parts(summaries: Sequence[MatchSummary], reader: Any) -> Mapping[str, Promise]:
     """Return a sentence for each of these tables at which it is clear when the others usually answer, by match; one
-    statement, none for a stranger, whose clock nobody knows."""
+    statement, none for a stranger, whose clock is unknown."""
     if not reader.is_authenticated:
         return {}
     others = {

@@ -1,4 +1,4 @@
-"""What several visitors see alike is drawn once for all of them."""
+"""Caches drawings that several visitors see alike."""
 
 import threading
 from collections import OrderedDict

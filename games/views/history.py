@@ -46,7 +46,7 @@ class Viewpoint:
 @allow_methods("GET", "HEAD")
 @handle_refusals
 def history(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Show the board at any ply beside the log as sentences."""
+    """Show the board at any ply next to the log as sentences."""
     match = match_for_request(request, match_id)
     if match.status in (Status.OPEN, Status.EXPIRED):
         return SeeOther(reverse("games:match", args=[match.pk]))

@@ -1,4 +1,4 @@
-"""What a browser may keep of a page that anybody may read: for strangers alone, and apart for each of them."""
+"""Browser caching of public pages: for visitors without an account only, and separately for each."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -13,11 +13,11 @@ View = Callable[..., HttpResponse]
 
 
 def kept_by_strangers(seconds: int) -> Callable[[View], View]:
-    """Return a decorator of views: a stranger's browser may show the page again for so many seconds without asking.
+    """Return a decorator of views: a stranger's browser may show the page again for this many seconds without asking.
 
     A stranger has no session. Even so the page belongs to one browser: the token in its forms fits that browser's
-    cookie. So no proxy may keep it, and the browser looks at its cookies and languages before it shows it again:
-    whoever logs in or chooses another language or theme gets a new page. Pages of people are not kept at all.
+    cookie. So no proxy may keep it, and the browser compares cookies and languages before showing it again: logging in
+    or choosing another language or theme gives a new page. Pages of logged-in users are not kept at all.
     """
 
     def decorate(view: View) -> View:
@@ -35,7 +35,7 @@ def kept_by_strangers(seconds: int) -> Callable[[View], View]:
 
 
 def may_be_kept(request: HttpRequest, response: HttpResponse) -> bool:
-    """Return whether the page is that of a stranger, and tells nothing that is told once."""
+    """Return whether the page is that of a stranger, and contains no one-time message."""
     return not (
         settings.SESSION_COOKIE_NAME in request.COOKIES
         or request.user.is_authenticated

@@ -1,1 +1,1 @@
-"""Masons: two to four builders wall in towns on a strip of land that belongs to nobody."""
+"""Masons: two to four builders wall in towns on a strip of land without an owner."""

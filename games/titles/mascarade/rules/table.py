@@ -11,7 +11,7 @@ from games.titles.mascarade.rules.masks import MASKS
 
 
 class TableFields(State):
-    """Rows stand by seat or by slot. Masks are numbers (components.py)."""
+    """Rows are indexed by seat or by slot. Masks are numbers (components.py)."""
 
     __slots__ = (
         "dealt",

@@ -1,4 +1,4 @@
-"""What the user of a power may choose, part by part."""
+"""The choices of a power's user, part by part."""
 
 from games.core.engine.rows import Int
 from games.titles.mascarade.rules.coins import is_among_richest
@@ -52,7 +52,7 @@ def slots(state: MascaradeFields, user: Int, centre: bool) -> list[Int]:
 
 
 def seconds(state: MascaradeFields, user: Int, first: Int) -> list[Int]:
-    """Return the second slot beside `first`: of another player, if there are two others; else also of the same one."""
+    """Return the second slot next to `first`: of another player, if there are two others; else also of the same one."""
     found: list[Int] = []
     for slot in range(first + 1, state.places):
         owner = state.owner[slot]

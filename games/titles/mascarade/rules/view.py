@@ -1,4 +1,4 @@
-"""What each viewer may see of a position: the only door out of it."""
+"""What each viewer may see of a position: the only way out of it."""
 
 from typing import TypedDict
 
@@ -53,7 +53,7 @@ STEPS = {CHOOSE: "choose", GUESS: "guess", SWAP: "swap"}
 
 
 class OptionsView(TypedDict):
-    """What the host chose, and everybody needs to know."""
+    """The host's choices that everyone needs to know."""
 
     log_masks: bool
     sealed: bool
@@ -71,7 +71,7 @@ class SlotView(TypedDict):
 
 
 class AnnouncedView(TypedDict):
-    """What the active seat has said this turn."""
+    """The announcement of the active seat this turn."""
 
     seat: int
     mask: str
@@ -117,7 +117,7 @@ class LastView(TypedDict):
 
 
 class ReasonView(TypedDict):
-    """Why the viewer knows what it knows of a slot."""
+    """The reason for the viewer's knowledge of a slot."""
 
     kind: str
     turn: int
@@ -126,7 +126,7 @@ class ReasonView(TypedDict):
 
 
 class KnowledgeView(TypedDict):
-    """What the viewer knows of a slot: the masks that may lie there, ascending by code."""
+    """The viewer's knowledge of a slot: the masks that may lie there, ascending by code."""
 
     slot: str
     masks: list[str]

@@ -1,4 +1,5 @@
-"""From stored events to entries: what names slots, or needs the position, is told here, all else as it is declared."""
+"""Turns stored events into entries: those that name slots or need the position are described here, all others by their
+declaration."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,4 +1,5 @@
-"""What fades from memory with the option `log_masks` off (rules page, section 2): masks, never a seat's own swaps."""
+"""The rules of fading memory with the option `log_masks` off (rules page, section 2): masks fade, never a seat's own
+swaps."""
 
 from collections.abc import Mapping, Sequence
 

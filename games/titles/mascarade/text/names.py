@@ -1,4 +1,4 @@
-"""What masks and slots are called."""
+"""Names of masks and slots."""
 
 from typing import Final
 

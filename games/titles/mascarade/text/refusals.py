@@ -1,4 +1,4 @@
-"""Why a move is refused: the rule that forbids it, in words. All of it is public."""
+"""Reasons why a move is refused: the rule that forbids it, in words. All of them are public."""
 
 from collections.abc import Sequence
 from typing import Final

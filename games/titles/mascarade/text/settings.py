@@ -1,4 +1,4 @@
-"""What the host of a match may choose (rules page, section 2)."""
+"""The host's options (rules page, section 2)."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -23,7 +23,7 @@ _FOR_TESTS: Final = "JU FO WI GU PR SP PU PA BE PE TH EM SO KI TR CH"
 
 
 def expanded(words: Sequence[str]) -> list[str]:
-    """Return the masks in play: a word stands for all copies."""
+    """Return the masks in play: a word represents all copies."""
     return [word for word in words for _copy in range(COPIES[CODES.index(word)])]
 
 

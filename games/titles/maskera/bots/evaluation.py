@@ -77,7 +77,7 @@ def line_value(lying: Int, held: Int) -> Int:
 
 
 def size_value(cards: Int) -> Int:
-    """Return the value of a hand of so many cards, whatever they are."""
+    """Return the value of a hand of this many cards, whatever they are."""
     return SIZE_VALUES[min(FULL_HAND, cards)]
 
 

@@ -1,9 +1,9 @@
-"""How likely a hand is after what its seat has done with it.
+"""The likelihood of a hand after what its seat has done with it.
 
-Whoever does not see a hand knows which cards have left it since it was last certain (after a spy's look, or when the
-draw pile ran out), and what lay open then. A hand that is dealt anew is taken back through these moves, the latest
-first: cards that left come back, cards that were drawn leave again, and each time the model says how likely that hand
-would have led to that move. Written to be compiled.
+A seat that does not see a hand knows which cards have left it since it was last certain (after a spy's look, or when
+the draw pile ran out), and what was public then. A re-dealt hand is taken back through these moves, the latest first:
+cards that left come back, cards that were drawn leave again, and each time the model gives the probability that this
+hand would have led to that move. Written to be compiled.
 """
 
 from typing import Final

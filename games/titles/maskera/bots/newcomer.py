@@ -1,7 +1,7 @@
-"""Yardsticks for the weak levels: one move ahead by common sense, as somebody plays who has just read the rules.
+"""Yardsticks for the weak levels: one move ahead by common sense, like a player who has just read the rules.
 
 They collect what they have most of, win when they can, and name a facedown card only if it may be one that wins. They
-remember nothing but what lies open, and nothing in them was fitted.
+remember nothing beyond the public cards, and nothing in them was fitted.
 """
 
 import random

@@ -1,4 +1,4 @@
-"""What a seat concludes from the log about the hand that it does not see."""
+"""What a seat can conclude from the log about the hand that it does not see."""
 
 from games.core.engine.events import Effect, Entry
 from games.core.title.thinker import Observer
@@ -25,8 +25,8 @@ from games.titles.maskera.rules.state import MaskeraState
 class OpponentModel(Observer):
     """Follows the moves of both hands and knows how likely each hand is after them.
 
-    It uses only what every reader of the log sees: masks that are revealed, announced or discarded, sizes of hands,
-    and that somebody draws or looks. So a seat can also tell from it what the other seat must expect of its own hand.
+    It uses only what every reader of the log sees: masks that are revealed, announced or discarded, sizes of hands, and
+    that a seat draws or looks. So a seat can also derive what the other must expect of its own hand.
     """
 
     def __init__(self, seat: int, seats: int) -> None:

@@ -1,8 +1,8 @@
 """The easy level: it maximises the value of its own side and does not model the other hand.
 
 The option that adds most to its side is the likeliest (soft-max). A facedown card is let pass, unless it may be one
-that ends the match: then that mask is named, unless even this is overlooked. It never bluffs, so whoever looks at its
-area can guess what it plays.
+that ends the match: then that mask is named, unless even this is overlooked. It never bluffs, so its area shows what it
+is likely to play.
 """
 
 from dataclasses import dataclass, replace

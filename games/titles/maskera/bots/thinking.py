@@ -25,9 +25,9 @@ FINE = 1_000_000
 class BluffThinker(Thinker):
     """Tries every option in the same `worlds` to the end of the turn.
 
-    Where a card is played or guessed it solves the game of playing and guessing, and draws its choice as often as the
-    solution takes it: whoever knows how it thinks still cannot tell what it does. Elsewhere it takes the best option.
-    All shares are in ten-thousandths.
+    Where a card is played or guessed it solves the game of playing and guessing, and draws its choice with the
+    solution's probabilities: even an opponent who knows the algorithm cannot predict it. Elsewhere it takes the best
+    option. All shares are in ten-thousandths.
     """
 
     worlds: int
@@ -106,7 +106,8 @@ def choice_of(part: int) -> int:
 
 
 def careless_answers(world: MaskeraState, seat: int) -> list[int]:
-    """Return how often somebody names or passes who minds only what would win at once, and not even that always."""
+    """Return how often a careless player, who minds only what would win immediately and not even that always, names or
+    passes."""
     feared = dangers(world, seat)
     if not feared:
         return [1] + [0] * MASKS

@@ -1,1 +1,1 @@
-"""What people see of Maskera."""
+"""The pages of Maskera."""

@@ -1,4 +1,4 @@
-"""What a beginner at Maskera should think of, at the moment when it matters. Made of their view alone."""
+"""Hints for a beginner at Maskera at the moments that matter, made from their view alone."""
 
 from typing import Final
 

@@ -26,8 +26,7 @@ FAN: Final = 6  # drawn cards of a stack; more are told by its number
 
 
 def element_of(seat: int, word: str) -> str:
-    """Return the id of the drawn thing that stands for a choice of `seat`. It names a place and a mask, never a
-    card."""
+    """Return the id of the drawn thing for a choice of `seat`. It names a place and a mask, never a card."""
     match ENTRIES.parse_move(seat, word):
         case ChoseToDraw():
             return "pile"

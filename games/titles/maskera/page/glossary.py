@@ -1,4 +1,4 @@
-"""What everything on the table is and does, in the words of the rules page; and why a thing may not be chosen now."""
+"""What everything on the table is and does, in the words of the rules page; and why a thing cannot be chosen now."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What the masks do, what a seat is asked, and what a move will do, in sentences."""
+"""The masks' abilities, the questions to a seat, and the effect of a move, in sentences."""
 
 from games.core.text import SeatName, Text, _, ngettext, text_of
 from games.titles.maskera.rules.components import FOUR, MASK_ROWS

@@ -1,4 +1,4 @@
-"""What the five masks do (rules page, section 4.2). Abilities are mandatory, as far as they are possible."""
+"""The abilities of the five masks (rules page, section 4.2). They are mandatory, as far as they are possible."""
 
 from games.core.engine.rows import Int
 from games.titles.maskera.rules import information_state, piles

@@ -1,4 +1,4 @@
-"""What is in the box, and the numbers that stand for it (rules page, section 1)."""
+"""The components in the box, and their numbers (rules page, section 1)."""
 
 from typing import Final, NamedTuple
 
@@ -16,7 +16,7 @@ NONE: Final = -1
 
 
 class Mask(NamedTuple):
-    """What is known of a mask, but for what its ability does, which stands in abilities.py, and its drawing."""
+    """A mask with all its properties except its ability, which is in abilities.py, and its drawing."""
 
     number: int
     code: str

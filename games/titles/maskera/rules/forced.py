@@ -32,7 +32,7 @@ def settle(state: MaskeraFields) -> None:
 
 
 def step(state: MaskeraFields) -> bool:
-    """Take the forced step that stands next; False if there is none."""
+    """Take the next forced step; False if there is none."""
     phase = state.phase
     if phase <= SNATCHING:  # chance is next, as most often
         return False

@@ -1,13 +1,12 @@
-"""What each seat knows for certain of the other hand.
+"""Each seat's certain knowledge of the other hand.
 
-`known[seat * MASKS + mask]` is the number of cards of a mask that the other hand holds for certain, in `seat`'s
-eyes. It is exact after a spy's look, and whenever the draw pile runs out: then every card that the seat does not
-see lies in the other hand. A card that leaves the hand face-up takes a certain one with it; unknown cards that
-come in add none. All of this follows from what the seat has seen.
+`known[seat * MASKS + mask]` is the number of cards of a mask that the other hand holds for certain, in `seat`'s eyes.
+It is exact after a spy's look, and whenever the draw pile runs out: then every card that the seat does not see lies in
+the other hand. A card that leaves the hand face-up takes a certain one with it; unknown new cards add none. All of this
+follows from what the seat has seen.
 
-One case is kept apart: the pile runs out in the middle of a recruiter's draw. Then the other seat knows the hand and
-the cards drawn so far as one heap, `pooled`, but not which of them is where; `mixed` is true until the rejects are
-shown.
+One case is special: the pile runs out in the middle of a recruiter's draw. Then the other seat knows the hand and the
+cards drawn so far as one heap, `pooled`, but not which of them is where; `mixed` is true until the rejects are shown.
 """
 
 from games.core.engine.rows import Int

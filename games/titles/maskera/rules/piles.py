@@ -1,6 +1,6 @@
 """The draw pile and the discard pile (rules page, sections 2 and 4).
 
-Nobody knows the order of the pile, so it is kept as counts, and each card drawn is a step of chance.
+The order of the pile is unknown, so it is stored as counts, and each card drawn is a chance step.
 """
 
 from games.core.engine.rows import Int

@@ -1,4 +1,4 @@
-"""Dealing anew what a seat cannot know: the other hand, a facedown card on trial, cards set aside, the pile.
+"""Re-deals what a seat cannot know: the other hand, a facedown card on trial, cards set aside, the pile.
 
 Only what the seat is certain of (information_state.py) and the sizes of hands and piles are kept, so that the same
 seed gives the same world from every position that the seat cannot tell apart.
@@ -11,7 +11,7 @@ from games.titles.maskera.rules.fields import MaskeraFields
 
 
 def redeal(world: MaskeraFields, seat: Int) -> None:
-    """Deal everything that `seat` cannot know anew, in place, by the generator of `world`."""
+    """Re-deal everything that `seat` cannot know, in place, with the generator of `world`."""
     other = 1 - seat
     first = other * MASKS
     hidden_trial = world.phase == ANSWER and world.active == other

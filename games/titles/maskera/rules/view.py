@@ -1,4 +1,4 @@
-"""What a seat or a spectator may see of a position: an allow-list. Names of phases and endings stand here too."""
+"""What a seat or a spectator may see of a position: an allow-list. The names of phases and endings are here too."""
 
 from typing import TYPE_CHECKING, TypedDict
 
@@ -67,7 +67,7 @@ class TrialView(TypedDict):
 
 
 class AsideView(TypedDict):
-    """What a recruiter has drawn and not yet sorted: the cards only for its user."""
+    """The cards that a recruiter has drawn and not yet sorted, visible only to its user."""
 
     seat: int | None
     size: int
@@ -75,7 +75,7 @@ class AsideView(TypedDict):
 
 
 class PeekView(TypedDict):
-    """What the viewer's spy saw at its latest look, and in which turn."""
+    """What the viewer's spy saw at its latest look, and the turn of that look."""
 
     turn: int
     cards: Counts

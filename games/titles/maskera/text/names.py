@@ -1,4 +1,4 @@
-"""What masks and cards are called."""
+"""Names of masks and cards."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ NAMES = tuple(text_of(mask.name) for mask in MASK_ROWS)
 
 
 def name_of(letter: str) -> Text:
-    """Return the name of the mask that `letter` stands for."""
+    """Return the name of the mask with this letter."""
     return NAMES[LETTERS.index(letter)]
 
 

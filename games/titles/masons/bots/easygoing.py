@@ -10,7 +10,8 @@ from games.titles.masons.rules.components import WALL
 
 @dataclass(frozen=True, slots=True)
 class Easygoing(Thinker):
-    """Of sixty lines few close a town: whoever overlooks as many of them as of the cards never closes one."""
+    """Of sixty lines few close a town: a player who overlooked as many of them as of the cards would never close
+    one."""
 
     walls: Forgetful
     others: Forgetful

@@ -1,7 +1,7 @@
-"""What looks good at each decision, by points for oneself against those for the others. Written to be compiled.
+"""Heuristics for each decision, by own points against those of the others. Written to be compiled.
 
-A town scores for everybody, so what counts is whose hand it suits: whoever closes a town, joins it or builds in it
-looks for the largest lead of the own best play over that of the others, whose hands a world supposes.
+A town scores for everyone, so what counts is whose hand benefits: closing, joining or building in a town seeks the
+largest lead of the own best play over that of the others, whose hands a world supposes.
 """
 
 from typing import Final, cast
@@ -319,7 +319,7 @@ class MasonsGuide(Guide):
         return worth
 
     def finals(self, state: MasonsState, seat: Int, found: list[Int]) -> list[Int]:
-        """Return the points of the last cards: a town by the best two, a card with the best beside it."""
+        """Return the points of the last cards: a town by the best two, a card with the best one to go with it."""
         worth: list[Int] = []
         chosen: Int = len(state.composed)
         for part in found:

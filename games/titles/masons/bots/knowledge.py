@@ -1,4 +1,4 @@
-"""What the bots know of Masons: how good each next part looks, and how likely each seat is to win."""
+"""The bots' knowledge of Masons: how good each next part looks, and how likely each seat is to win."""
 
 from typing import Final, cast
 

@@ -1,7 +1,7 @@
-"""What cards are worth, now and later, and how a position looks for every seat. Written to be compiled.
+"""The value of cards, now and later, and of a position for every seat. Written to be compiled.
 
-Points are counted in tenths. A card that is kept will be played at a better moment or not at all: its worth is what it
-scores on average, with a share of what it would score now, as far as there will be towns to score.
+Points are counted in tenths. A card that is kept will be played at a better moment or not at all: its value is its
+average score, with a share of what it would score now, as far as there will be towns to score.
 """
 
 from math import exp

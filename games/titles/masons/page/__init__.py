@@ -1,1 +1,1 @@
-"""What people see of Masons."""
+"""The pages of Masons."""

@@ -1,4 +1,4 @@
-"""What one more wall would do: the lines that would close a town, and how large. Made of a view alone."""
+"""The effect of one more wall: the lines that would close a town, and its size. Made from a view alone."""
 
 from collections.abc import Collection
 from functools import lru_cache
@@ -7,7 +7,7 @@ from games.titles.masons.rules.names import BOARD_FILE
 
 
 def enclosed(walls: Collection[str], line: str) -> tuple[str, ...]:
-    """Return the spaces of the town that a wall on `line` would complete beside `walls`; empty if it would complete
+    """Return the spaces of the town that a wall on `line` would complete with `walls`; empty if it would complete
     none."""
     if not ends_of(tuple(walls)).issuperset(BOARD_FILE.lines[line]):
         return ()  # it would end in the open
@@ -17,7 +17,7 @@ def enclosed(walls: Collection[str], line: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def ends_of(walls: tuple[str, ...]) -> frozenset[str]:
-    """Return the points at which these walls end, or meet: asked for each of some ninety lines beside the same
+    """Return the points at which these walls end or meet: computed for each of some ninety lines with the same
     walls."""
     return frozenset(end for wall in walls for end in BOARD_FILE.lines[wall])
 

@@ -1,4 +1,4 @@
-"""What the templates of Masons draw: the land, what is beside it, the own cards and the seats."""
+"""The context of Masons' templates: the land, its surroundings, the own cards and the seats."""
 
 from collections import Counter
 from typing import Any

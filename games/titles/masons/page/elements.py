@@ -47,8 +47,7 @@ def piece_id(word: str) -> str:
 
 
 def element(chosen: Sequence[str], word: str) -> str:
-    """Return the drawn thing that an offered part stands for, after the parts `chosen`; empty for a word that is
-    none."""
+    """Return the drawn thing for an offered part after the parts `chosen`; empty for a word that has none."""
     if word in FACE_CODES:
         return card_id(word, Counter(chosen)[word] + 1)
     if "=" in word:

@@ -12,7 +12,7 @@ from games.core.text import Text, _, ngettext
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What stands on the section: walls by line, towers ``a2=W``, houses and palaces ``A3=r``, towns by id with their
+    """The contents of the section: walls by line, towers ``a2=W``, houses and palaces ``A3=r``, towns by id with their
     spaces. `new` is the town of this turn. `played` are the tokens that lead here from the step before."""
 
     title: Text

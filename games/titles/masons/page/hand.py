@@ -66,7 +66,7 @@ def link(
     on the same page of the move with this card in its place or, in an exchange, taken out again. Empty if it is no
     choice.
 
-    The cards of a move stand in their order, whichever is tapped first.
+    The cards of a move are sorted, whichever is tapped first.
     """
     none = {"word": "", "other": ""}
     if composition is None or composition.text or view["phase"] not in ("score", "exchange", "final"):
@@ -146,7 +146,8 @@ def why(card: str, points: int) -> Text:
 
 
 def emblem(card: str) -> dict[str, str]:
-    """Return the emblem of a card: what its frame encloses. Cards of a town stand within walls, others before them."""
+    """Return the emblem of a card, drawn inside its frame. Cards of a town appear within walls, others in front of
+    them."""
     row = ROWS[card]
     frame = "all" if not row.framed else "town" if card in TOWN_CARDS else "field"
     return {"code": card, "frame": frame, "emblem": row.emblem}

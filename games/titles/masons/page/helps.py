@@ -1,4 +1,4 @@
-"""What each choice does: a help of its own for every choice at every decision."""
+"""Help texts for every choice at every decision."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What may be answered in advance: while a town is scored, what one will play; and that one exchanges nothing."""
+"""Answers in advance: which cards to play when a town is scored, and to exchange nothing."""
 
 from games.core.text import Text, _
 from games.core.title.presenter import KeyInAdvance

@@ -109,7 +109,7 @@ def wall_name(line: str) -> Text:
 
 
 def reaches() -> list[dict[str, str]]:
-    """Return every line as far as a tap means it, for whoever may place walls."""
+    """Return every line with its tap area, for players who may place walls."""
     return [{"line": line, "path": geometry.line_reach(line)} for line in BOARD_FILE.lines]
 
 
@@ -144,7 +144,7 @@ def tower(point: str, tone: str, *, chosen: bool) -> dict[str, Any]:
 
 
 def buildings(view: MasonsView, planned: Sequence[str]) -> list[dict[str, Any]]:
-    """Return the spaces that houses and palaces stand on, those of the unfinished move among them."""
+    """Return the spaces with houses and palaces, including those of the unfinished move."""
     on: dict[str, list[tuple[str, str, bool]]] = {}
     for palace in view["palaces"]:
         on.setdefault(palace["space"], []).append(("palace", palace["colour"], False))
@@ -159,7 +159,7 @@ def buildings(view: MasonsView, planned: Sequence[str]) -> list[dict[str, Any]]:
 
 @lru_cache(maxsize=4096)
 def space(name: str, built: tuple[tuple[str, str, bool], ...]) -> dict[str, Any]:
-    """Return a space with what stands on it, palaces first. Kept, for few change in a move: nobody may alter it."""
+    """Return a space with everything on it, palaces first. Cached, as few change in a move: do not alter it."""
     size, places = geometry.slots(name, len(built))
     middle_x, middle_y = (sum(each) / len(built) for each in zip(*places, strict=True))
     words: list[Text] = [(PALACES if kind == "palace" else HOUSES)[colour] for kind, colour, _chosen in built]
@@ -218,7 +218,7 @@ def region(code: str) -> dict[str, str]:
 
 
 def point_name(point: str) -> dict[str, str]:
-    """Return a point's name, where no tower stands yet; at the eastern coast it stands before the water."""
+    """Return a point's name, where there is no tower yet; at the eastern coast it is in front of the water."""
     x, y = geometry.point_place(point)
     lift = geometry.BEACH if y > geometry.HEIGHT - 2 * geometry.AT_THE_COASTS else 0
     return {"name": point, "x": number(x), "y": number(y - lift)}

@@ -1,4 +1,4 @@
-"""What the pieces and dice of the rules page look like, in pictures and words."""
+"""The pieces and dice of the rules page, in pictures and words."""
 
 from collections.abc import Mapping
 from typing import Any, Final

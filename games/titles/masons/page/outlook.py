@@ -1,5 +1,5 @@
-"""What the cards will be worth after a choice, and were in a scoring. Everything that counts lies open on the board, so
-a board of the rules is set up once more from a view, and knows no more than that."""
+"""The value of the cards after a choice, and in a scoring. Everything relevant is public, so a board of the rules is
+set up from a view and knows no more than that."""
 
 from typing import Final
 
@@ -50,7 +50,7 @@ def town_number(town: str | None) -> int:
 
 
 def board_of(view: MasonsView) -> MasonsState:
-    """Return the board of a view, and what is left to build: the seats have nothing, and nobody decides."""
+    """Return the board of a view, and what is left to build: the seats have nothing, and no seat decides."""
     board = MasonsState(None, view["seats"])
     for line in view["walls"]:
         _put(board, line)

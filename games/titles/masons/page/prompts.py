@@ -1,4 +1,4 @@
-"""What the viewer is asked, what the choices are called, and which rule is in the way."""
+"""The questions to the viewer, the names of the choices, and the rule that forbids a choice."""
 
 from collections.abc import Mapping
 from functools import cache

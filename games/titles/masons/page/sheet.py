@@ -88,7 +88,7 @@ def counted_row(view: MasonsView, seat: int, points: int, town: str, cards: tupl
 
 
 def is_last(scores: Sequence[int], seat: int) -> bool:
-    """Return whether a seat is in last place; if all have the same score, nobody is."""
+    """Return whether a seat is in last place; no seat is if all have the same score."""
     return scores[seat] == min(scores) < max(scores)
 
 

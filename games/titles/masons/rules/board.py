@@ -11,7 +11,7 @@ MOST_SPACES_AROUND: Final = 6  # of a point, in a grid of triangles
 
 
 class Board:
-    """Which points, lines and spaces lie beside each other. Nothing of it ever changes."""
+    """The adjacency of points, lines and spaces. Nothing of it ever changes."""
 
     __slots__ = (
         "around",

@@ -1,4 +1,4 @@
-"""Reads a board from its file and checks it: whatever passes can be played on."""
+"""Reads a board from its file and checks it: any valid board can be played on."""
 
 import json
 import re
@@ -20,7 +20,7 @@ class BrokenBoard(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class BoardFile:
-    """A board as its file describes it. Points and spaces stand by strip and number, lines by their ends; they are
+    """A board as its file describes it. Points and spaces are sorted by strip and number, lines by their ends; they are
     numbered in that order."""
 
     name: str

@@ -1,8 +1,7 @@
 """Towers at the free ends of the wall and houses beside it, as the dice say (rules page, section 4).
 
-One joint choice, made piece by piece: towers by point, then houses by space. Pieces are put down one at a time, in an
-order that the player chooses, and what is left in the supply is judged at each; what can be reached by any order may
-be chosen.
+One joint choice, made piece by piece: towers by point, then houses by space. Pieces are placed one at a time, in an
+order that the player chooses, and the supply is checked at each; any result that some order reaches may be chosen.
 """
 
 from games.core.engine.rows import Int
@@ -53,12 +52,12 @@ def towers_due(state: MasonsFields) -> Int:
 
 
 def sites(state: MasonsFields) -> Int:
-    """Return how many spaces lie beside the new wall: one at the edge of the board."""
+    """Return how many spaces are next to the new wall: one at the edge of the board."""
     return 1 if BOARD.space_b[state.line] == NONE else 2
 
 
 def houses_due(state: MasonsFields) -> Int:
-    """Return how many houses are built: one on each space beside the wall, as long as there are any."""
+    """Return how many houses are built: one on each space next to the wall, as long as there are any."""
     spaces = sites(state)
     left = houses_left(state)
     return min(left, spaces)

@@ -1,4 +1,4 @@
-"""What is in the box, and the numbers that stand for it (rules page, section 1)."""
+"""The components in the box, and their numbers (rules page, section 1)."""
 
 from typing import Final, NamedTuple
 
@@ -63,7 +63,7 @@ FIRST_OUTSIDE: Final = OUTSIDE_HOUSES_OF
 
 
 class Counted(NamedTuple):
-    """What a card brings points for, as it is said beside them: takes `n`, how many there are."""
+    """What a card scores for, as said next to the points: takes `n`, their number."""
 
     words: tuple[str, str]
     """For one, and for more."""
@@ -80,7 +80,7 @@ PER_TOWN: Final = Counted(ngettext("%(n)s town.", "%(n)s towns."))
 
 
 class Card(NamedTuple):
-    """All that is known of a guild card, but for how its points are counted, which stands in values.py. The names are
+    """A guild card with all its properties, except the counting of its points, which is in values.py. The names are
     ours: the printed cards have pictures only."""
 
     number: int

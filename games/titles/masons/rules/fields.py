@@ -1,6 +1,6 @@
-"""The facts of a position of Masons, and their copy. The chapters of the rules read and change them.
+"""The facts of a position of Masons, and their copy. The modules of the rules read and change them.
 
-What lies on the board stands in land.py.
+What lies on the board is in land.py.
 """
 
 from games.core.engine.rows import Int, Row, vec
@@ -10,7 +10,7 @@ from games.titles.masons.rules.land import LandFields
 
 
 class MasonsFields(LandFields):
-    """Rows stand by seat or by face; two of them by a product: `hand[seat * FACES + face]`."""
+    """Rows are indexed by seat or by face; two of them by a product: `hand[seat * FACES + face]`."""
 
     __slots__ = (
         "active",

@@ -1,4 +1,4 @@
-"""What lies on the land and in the supply, and its copy: the part of a position without hands and turns."""
+"""The land and the supply, and their copy: the part of a position without hands and turns."""
 
 from games.core.engine.rows import Int, Row, vec
 from games.core.engine.state import State
@@ -15,7 +15,7 @@ from games.titles.masons.rules.components import (
 
 
 class LandFields(State):
-    """Rows stand by line, point, space or colour; two of them by a product: `house[space * COLOURS + colour]`."""
+    """Rows are indexed by line, point, space or colour; two of them by a product: `house[space * COLOURS + colour]`."""
 
     __slots__ = (
         "house",

@@ -1,4 +1,4 @@
-"""What points, lines and spaces of the board are called, in the notation, on pages and in views."""
+"""Names of points, lines and spaces of the board, in the notation, on pages and in views."""
 
 from typing import Final
 

@@ -1,11 +1,11 @@
-"""The draw pile and the discard pile, and what each seat can conclude about them (rules page, sections 4 and 5).
+"""The draw pile and the discard pile, and each seat's conclusions about them (rules page, sections 4 and 5).
 
-Nobody knows the order of the draw pile, so it is kept as counts, and each card drawn is a step of chance.
+The order of the draw pile is unknown, so it is stored as counts, and each card drawn is a chance step.
 
-What a seat knows of hidden cards: at a shuffle it knows a part of the new draw pile, the cards that were played and
-those that it has thrown away itself. `at_large[seat * FACES + face]` counts those of them that it has not located
-since: they lie in the pile, or somebody has drawn them. `can_hold[seat * seats + other]` is how many cards `other` can
-have of them: those drawn since the shuffle, without those that `other` has certainly played.
+A seat's knowledge of hidden cards: at a shuffle it knows a part of the new draw pile, namely the played cards and its
+own discards. `at_large[seat * FACES + face]` counts those of them that it has not located since: they are in the pile,
+or another seat has drawn them. `can_hold[seat * seats + other]` is how many cards `other` can have of them: those drawn
+since the shuffle, without those that `other` has certainly played.
 """
 
 from games.core.engine.rows import Int
@@ -38,7 +38,7 @@ def random_face(state: MasonsFields) -> Int:
 
 
 def can_draw(state: MasonsFields) -> bool:
-    """Return whether a card can be drawn; an empty draw pile is made anew from the discard pile."""
+    """Return whether a card can be drawn; an empty draw pile is refilled from the discard pile."""
     if state.pile_size == 0:
         shuffle(state)
     return state.pile_size > 0

@@ -1,8 +1,8 @@
-"""Dealing anew what a seat cannot know: the hands of others, what they threw away, and the draw pile.
+"""Re-deals what a seat cannot know: the hands of others, their discards, and the draw pile.
 
-Every unknown card is as likely to lie in one unknown place as in another, but for this: of the cards that the seat
-knows to have been in the draw pile when it was last shuffled, others can have only as many as they have drawn since
-(piles.py). What others know is forgotten: a re-dealt seat starts to count anew.
+Every unknown card is equally likely in every unknown place, with one exception: of the cards that the seat knows to
+have been in the draw pile when it was last shuffled, others can have only as many as they have drawn since (piles.py).
+The knowledge of others is forgotten: a re-dealt seat starts to count again.
 """
 
 from games.core.engine.rows import Int, Row, vec
@@ -12,7 +12,7 @@ from games.titles.masons.rules.piles import tossed_by, unlocated
 
 
 def redeal(world: MasonsFields, seat: Int) -> None:
-    """Deal everything that `seat` cannot know anew, in place, by the generator of `world`."""
+    """Re-deal everything that `seat` cannot know, in place, with the generator of `world`."""
     seats = world.seats
     held: Row = vec[Int]([0] * seats)  # cards that each other seat has or has thrown away unseen
     tossed: Row = vec[Int]([0] * seats)

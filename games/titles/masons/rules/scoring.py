@@ -101,7 +101,7 @@ def score(state: MasonsFields, seat: Int, parts: list[Int]) -> None:
 
 
 def _play(state: MasonsFields, seat: Int, first: Int, second: Int) -> None:
-    """Play one or two cards, whose values stand in `state.values`."""
+    """Play one or two cards, whose values are in `state.values`."""
     state.done[seat] = PLAYED
     state.scored_first[seat] = first - CARD
     points = state.values[first - CARD]
@@ -157,7 +157,7 @@ def _next_draw(state: MasonsFields) -> None:
 
 
 def may_exchange(state: MasonsFields, seat: Int) -> bool:
-    """Return whether a seat is in last place. If all have the same score, nobody is behind."""
+    """Return whether a seat is in last place. If all have the same score, none is."""
     behind = False
     for other in range(state.seats):
         if state.scores[other] < state.scores[seat]:

@@ -1,4 +1,4 @@
-"""A position of Masons: who decides, what may be chosen, what chance owes. Its chapters stand beside it."""
+"""A position of Masons: who decides, what may be chosen, what chance owes. The other modules hold its parts."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""What each viewer may see of a position: the only door out of it."""
+"""What each viewer may see of a position: the only way out of it."""
 
 from typing import TypedDict
 
@@ -62,7 +62,7 @@ DONE = {WAITS: "waits", PLAYED: "played", DISCARDED: "discarded", SKIPPED: "skip
 
 
 class SupplyView(TypedDict):
-    """What nobody has built yet."""
+    """The pieces that are not built yet."""
 
     walls: int
     towers: dict[str, int]
@@ -93,8 +93,8 @@ class TownView(TypedDict):
 
 
 class SheetView(TypedDict):
-    """What a seat has done in the scoring that is open, or was last: `done` is waits, played, discarded or skipped;
-    `town` and `cards` of what it has played. Cards that were discarded are not named."""
+    """A seat's part in the open or last scoring: `done` is waits, played, discarded or skipped; `town` and `cards` of
+    what it has played. Cards that were discarded are not named."""
 
     done: str
     town: str
@@ -194,7 +194,7 @@ def view_of(state: MasonsFields, seat: int | None) -> MasonsView:
 
 
 def piece_word(state: MasonsFields, part: int) -> str:
-    """Return a piece beside the wall of this turn, and where it stands: ``a2=W``, ``A3=r``."""
+    """Return a piece next to the wall of this turn, with its place: ``a2=W``, ``A3=r``."""
     if part >= HOUSE:
         return f"{SPACE_NAMES[space_of(state, part)]}={COLOUR_CODES[(part - HOUSE) % COLOURS]}"
     return f"{POINT_NAMES[point_of(state, part)]}={TONE_CODES[(part - TOWER) % TONES]}"

@@ -1,4 +1,4 @@
-"""What a seat could have thrown away instead, unseen by all others: for tests of hidden information."""
+"""Other cards that a seat could have discarded, unseen by all others: for tests of hidden information."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -1,4 +1,5 @@
-"""From stored events to entries: what needs the position or the moves is told here, all else as it is declared."""
+"""Turns stored events into entries: those that need the position or the moves are described here, all others by their
+declaration."""
 
 from collections.abc import Mapping
 from typing import cast

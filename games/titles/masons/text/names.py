@@ -1,4 +1,4 @@
-"""What pieces, places and cards are called."""
+"""Names of pieces, places and cards."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final

@@ -60,7 +60,7 @@ class MasonsWriter(RecordWriter):
         self.final: TownScored | None = None  # the final scoring, told with the end
 
     def tags(self, deck: str | None) -> dict[str, str]:
-        """Return the tags of the match itself, in their order, with the order of the deck if it is told."""
+        """Return the tags of the match itself, in order, with the order of the deck if it is revealed."""
         own = {"Game": GAME_ID, "Players": str(self.seats), "Board": BOARD_NAME}
         if self.deal is not None:
             own["First"] = str(self.deal.first + 1)
@@ -128,7 +128,7 @@ class MasonsWriter(RecordWriter):
             self.word(f"{thrown.seat + 1}:{thrown.format()}>{cards_word(effect.cards)}")
 
     def ended(self, effect: Ended) -> str:
-        """Return why the match has ended, what the final scoring has brought, and how all stand."""
+        """Return why the match has ended, the results of the final scoring, and the final scores."""
         placed = [
             f"seat {seat + 1} place {place} points {points} cards {cards}"
             for seat, (place, points, cards) in enumerate(effect.seats)

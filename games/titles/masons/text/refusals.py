@@ -1,4 +1,4 @@
-"""Why a move is refused: the rule that forbids it, in words. It depends only on what the seat may know."""
+"""Reasons why a move is refused: the rule that forbids it, in words. They depend only on what the seat may know."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -50,7 +50,7 @@ def softmax(strengths: list[float]) -> list[float]:
 
 
 def chances(state: MasquesFields) -> list[float]:
-    """Return how likely each seat is to win, as far as what it has collected tells; certain when somebody has won."""
+    """Return how likely each seat is to win, judging by what it has collected; certain when a seat has won."""
     if state.winner != NOBODY:
         return [1.0 if seat == state.winner else 0.0 for seat in range(state.seats)]
     return softmax([strength(state, seat) for seat in range(state.seats)])

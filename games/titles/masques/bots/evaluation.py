@@ -1,6 +1,6 @@
-"""Who is likely to collect which token, and what a move changes about that.
+"""The evaluation of moves: who is likely to collect which token, and how a move changes that.
 
-The evaluation is local: a card in a hallway matters for the two palace cards beside it. Moves are tried on the
+The evaluation is local: a card in a hallway matters for the two palace cards next to it. Moves are tried on the
 position itself, on the facts they touch, and taken back. Values are in millionths of a win.
 """
 
@@ -46,7 +46,8 @@ FOREIGN_GUEST: Final[Row] = vec[Int]([7_500, 10_500, 21_000])
 
 
 class Evaluation:
-    """Evaluates moves of one round: nobody collects before its end, so what a token means to whom stays the same."""
+    """Evaluates moves of one round: nobody collects before its end, so the value of each token for each seat is
+    constant."""
 
     def __init__(self, state: MasquesFields) -> None:
         self.seats: Int = state.seats

@@ -1,7 +1,7 @@
-"""What the evaluation of a position rests on: by seat, the numbers of its features.
+"""The features behind the evaluation of a position: by seat, their numbers.
 
-Most features say “at least so many”: who has three favours of a guild has the features of one and of two as well. So
-each weight is what one more is worth. The weights are in fitted.py.
+Most features mean “at least this many”: a seat with three favours of a guild has the features of one and of two as
+well. So each weight is the value of one more. The weights are in fitted.py.
 """
 
 from typing import Final

@@ -1,7 +1,7 @@
 """The easy level: it takes the best of what it notices, and it does not notice everything.
 
-Of the parts that may come next, some escape it each time; and in many of its turns it does not think of agents, as
-long as it has a guest to play. So its moves are sensible one by one, and can be beaten by whoever looks around.
+Of the parts that may come next, some escape it each time; and in many of its turns it does not think of agents, as long
+as it has a guest to play. So its moves are sensible one by one, and an attentive player can beat it.
 """
 
 import random

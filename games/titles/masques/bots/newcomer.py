@@ -1,7 +1,7 @@
-"""Yardsticks for the weak levels: one move ahead by common sense, as somebody plays who has just read the rules.
+"""Yardsticks for the weak levels: one move ahead by common sense, like a player who has just read the rules.
 
-They try each of their moves, count for every token who collects it as the cards lie then, and take the best. They know
-nothing of what others hold, answer or save, and nothing in them was fitted.
+They try each of their moves, count for every token who would then collect it, and take the best. They know nothing of
+what others hold, answer or save, and nothing in them was fitted.
 """
 
 import random

@@ -1,1 +1,1 @@
-"""What people see of Masques."""
+"""The pages of Masques."""

@@ -1,4 +1,4 @@
-"""What a beginner at Masques should think of, at the moment when it matters. Made of their view alone."""
+"""Hints for a beginner at Masques at the moments that matter, made from their view alone."""
 
 from collections.abc import Iterator
 from typing import Final

@@ -28,7 +28,7 @@ Hallways = list[CardView | None]
 
 def departures(view: MasquesView, entries: Sequence[Entry]) -> dict[str, Any]:
     """Return the tokens that the redacted `entries` end by collecting, in the order of the ring, and the cards that
-    leave with them; empty once somebody has moved again."""
+    leave with them; empty once a seat has moved again."""
     found = last_resolution(entries)
     if found is None:
         return {}

@@ -1,4 +1,4 @@
-"""What the template of Masques draws: plain lists of places, cards and counters, with the move on its way."""
+"""The context of Masques' template: plain lists of places, cards and counters, with the move in progress."""
 
 from collections import Counter
 from collections.abc import Sequence

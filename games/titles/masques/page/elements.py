@@ -32,8 +32,7 @@ def seat_id(seat: int) -> str:
 
 
 def element(chosen: Sequence[str], word: str) -> str:
-    """Return the id of the drawn thing that stands for the part `word` after the parts `chosen`; "" if there is
-    none."""
+    """Return the id of the drawn thing for the part `word` after the parts `chosen`; "" if there is none."""
     if word in ("pass", "no"):
         return ""
     if word in GUEST_CODES:

@@ -96,7 +96,7 @@ def _spot(place: str, piece: str) -> dict[str, Any]:
 
 
 def _lay_out(spots: list[dict[str, Any]], corner: int) -> None:
-    """Give each spot its box: what stands before the corner goes down from it, the rest to the right."""
+    """Give each spot its box: those before the corner go down from it, the rest to the right."""
     across, down = 0, CORNER // 2
     for at, spot in enumerate(spots[corner:]):
         turns = bool(corner) and at == 0

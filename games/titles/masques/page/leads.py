@@ -1,4 +1,4 @@
-"""Who leads for a token now, by the comparison of the rules."""
+"""The current leader for each token, by the comparison of the rules."""
 
 from dataclasses import dataclass
 
@@ -12,8 +12,8 @@ from games.titles.masques.rules.view import CardView, MasquesView
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """The seat that has the stronger of the two cards beside a token, the family of that card, and the influence of
-    both, the stronger first."""
+    """The seat with the stronger of the two cards next to a token, the family of that card, and the influence of both,
+    the stronger first."""
 
     seat: int
     family: str
@@ -27,7 +27,7 @@ class Lead:
 
     @property
     def text(self) -> Text:
-        """Who leads, in words."""
+        """Return who leads, in words."""
         return _("%(seat)s leads, %(score)s", seat=SeatName(self.seat), score=against(self.strong, self.weak))
 
 

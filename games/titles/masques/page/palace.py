@@ -70,7 +70,7 @@ def _place_label(place: int, token: str, down: bool) -> Text:
 def hallway(
     view: MasquesView, hall: int, offered: Mapping[str, str] = NOTHING, marked: Set[str] = NO_IDS
 ) -> dict[str, Any]:
-    """Return a hallway and who stands there; `offered` and `marked` as for a palace card."""
+    """Return a hallway and its occupant; `offered` and `marked` as for a palace card."""
     ident = hall_id(hall)
     card = view["hallways"][hall]
     code, down = (card["card"], card["down"]) if card else ("", False)

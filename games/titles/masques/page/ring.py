@@ -1,4 +1,4 @@
-"""Where the palace is drawn: palace cards with hallways between them, a ring of cells in a grid that fits any box."""
+"""The drawing of the palace: palace cards with hallways between them, a ring of cells in a grid that fits any box."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -17,7 +17,7 @@ class Cell:
 
     @property
     def classes(self) -> str:
-        """What places it, as classes of the drawing."""
+        """Return the classes that place it in the drawing."""
         return f"{'corner ' if self.is_corner else ''}{self.side} x{self.column} y{self.row}"
 
 

@@ -1,6 +1,6 @@
-"""What the abilities of agents may touch and what they do (rules page, “The agents”), by the table in `agents`.
+"""The targets and effects of agents' abilities (rules page, “The agents”), by the table in `agents`.
 
-A target is asked for before the agent stands in its hallway, which therefore still counts as vacant here.
+A target is asked for before the agent is in its hallway, which therefore still counts as vacant here.
 """
 
 from games.core.engine.rows import Int
@@ -42,7 +42,7 @@ def after(state: MasquesFields, place: Int) -> Int:
 
 
 def holds_guest(state: MasquesFields, hall: Int) -> bool:
-    """Return whether a guest stands in hallway `hall`, face up or down."""
+    """Return whether there is a guest in hallway `hall`, face up or down."""
     return 0 <= state.hallway[hall] < FIRST_AGENT
 
 
@@ -57,8 +57,8 @@ def may_act(state: MasquesFields, kind: Int, hall: Int) -> bool:
 
 
 def may_touch(state: MasquesFields, kind: Int, place: Int) -> bool:
-    """Return whether the hallway or palace card `place`, beside the agent's hallway, can be its first target: it holds
-    what it must, and a second target will be found."""
+    """Return whether the hallway or palace card `place`, next to the agent's hallway, can be its first target: it holds
+    the required card or token, and a second target exists."""
     target = FIRST_TARGET[kind]
     if target == FACE_UP_TOKEN:
         if state.token[place] == NONE or state.token_down[place] == 1:

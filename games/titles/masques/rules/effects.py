@@ -178,7 +178,7 @@ class GuestsDealt(DeclaredEffect):
 
 @entry(ENTRIES, "aside {guests}", to=everybody, recorded=components.EFFECT_SET_ASIDE, by_chance=True)
 class GuestsSetAside(DeclaredEffect):
-    """``aside C4,D3,...``: with two seats, guests that wait for the even round. Nobody looks at them."""
+    """``aside C4,D3,...``: with two seats, guests that wait unseen for the even round."""
 
     guests: Annotated[Guests, several(CARD)]
 

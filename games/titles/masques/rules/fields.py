@@ -18,7 +18,7 @@ from games.titles.masques.rules.components import (
 
 
 class MasquesFields(State):
-    """What there is to know of a position, as rows of small ints; the chapters of the rules read and change it.
+    """All facts of a position, as rows of small ints; the modules of the rules read and change it.
 
     `hallway[i]` lies between the palace cards i and i+1; see `components`.
     """

@@ -21,5 +21,5 @@ def place_key(state: MasquesFields, seat: int) -> tuple[int, ...]:
 
 
 def lacking(favour: Sequence[int]) -> tuple[int, int]:
-    """Return how many favours somebody with these, by guild, lacks to win by one guild, and to win by one of each."""
+    """Return how many favours a seat with these, by guild, lacks to win by one guild, and to win by one of each."""
     return FAVOURS_TO_WIN - max(favour), GUILDS - sum(count > 0 for count in favour)

@@ -1,9 +1,9 @@
 """Deal anew what a seat cannot know, and nothing else (rules page, “What is secret”).
 
-Three or four seats deal all guests into packets, so what is hidden is who took what. A seat knows its own picks and,
-of every packet that came by, what was in it then. Slots of `state.packet` thus fall into groups: the guests of a
-group are known, their order is not. Group 0 gathers what was taken before the seat saw a packet; group 1 + o what it
-passed on of packet o. The new world is built from that knowledge alone: two worlds that look the same to the seat
+With three or four seats all guests are dealt into packets, so what is hidden is who took what. A seat knows its own
+picks and, of every packet that came by, what was in it then. Slots of `state.packet` thus fall into groups: the guests
+of a group are known, their order is not. Group 0 gathers what was taken before the seat saw a packet; group 1 + o what
+it passed on of packet o. The new world is built from that knowledge alone: two worlds that look the same to the seat
 give the same redeal, whatever the order of the guests in a packet.
 """
 
@@ -99,7 +99,7 @@ def groups(world: MasquesFields, seat: Int) -> Row:
 
 
 def redeal_draft(world: MasquesFields, seat: Int) -> None:
-    """Shuffle each group; the others' sealed picks of the open window are made anew."""
+    """Shuffle each group; the others' sealed picks of the open window are drawn again."""
     sort_held(world, seat)
     group = groups(world, seat)
     for number in range(world.seats + 1):

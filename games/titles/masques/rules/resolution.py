@@ -69,8 +69,7 @@ def owner_row(owners: list[Int]) -> Row:
 
 
 def stronger(owner: Row, one: Int, other: Int) -> Int:
-    """Return the seat that has the stronger of two cards, where `owner` says whose family is whose; NOBODY if none
-    has."""
+    """Return the seat with the stronger of two cards, where `owner` maps families to seats; NOBODY if none has."""
     difference = INFLUENCE[one] - INFLUENCE[other]
     if difference > 0:
         return owner[FAMILY[one]]

@@ -37,14 +37,14 @@ class CardView(TypedDict):
 
 
 class PileView(TypedDict):
-    """What is left of an agent pile: its prices from top to bottom."""
+    """The rest of an agent pile: its prices from top to bottom."""
 
     agent: str
     prices: list[int]
 
 
 class PublicView(View):
-    """What everybody sees. Codes of cards and tokens as in `codes`; lists go by seat, palace card or hallway."""
+    """The public view. Codes of cards and tokens as in `codes`; lists are indexed by seat, palace card or hallway."""
 
     round: int
     first: int | None

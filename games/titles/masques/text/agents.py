@@ -1,4 +1,4 @@
-"""What the agents are called, and what is said of their abilities."""
+"""Names of the agents, and sentences about their abilities."""
 
 from typing import Final
 

@@ -1,4 +1,5 @@
-"""From events to entries: what is gathered or needs the position is told here, all else as it is declared."""
+"""Turns events into entries: those that are collected or need the position are described here, all others by their
+declaration."""
 
 from itertools import starmap
 from typing import cast

@@ -1,4 +1,4 @@
-"""What things of Masques are called, as texts to translate."""
+"""Names of the things of Masques, as translatable texts."""
 
 from collections.abc import Iterable
 from typing import Final

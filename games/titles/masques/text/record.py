@@ -81,7 +81,7 @@ class MasquesWriter(RecordWriter):
 
 
 def _line_of(effect: Effect) -> int:
-    """Return the place in `_LINES` of the line on which an effect stands; after them all that of a turn."""
+    """Return the position in `_LINES` of the line for an effect; after them all that of a turn."""
     return next((number for number, kinds in enumerate(_LINES) if isinstance(effect, kinds)), len(_LINES))
 
 

@@ -1,4 +1,4 @@
-"""What the end of a round brought, as lines: who takes which token, by how much, and which tokens stay."""
+"""The results of the end of a round, as lines: who takes which token, by how much, and which tokens stay."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -68,7 +68,7 @@ def _gain(gain: Gain, compared: Comparison | None) -> Text:
 
 
 def _staying(compared: Iterable[Comparison], covered: tuple[int, ...]) -> Iterator[Text]:
-    """Yield why tokens stay: ties, cards of nobody that are stronger, tokens that lie facedown."""
+    """Yield why tokens stay: ties, ownerless cards that are stronger, facedown tokens."""
     tied: list[int] = []
     neutral: list[int] = []
     for each in compared:
