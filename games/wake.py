@@ -16,8 +16,8 @@ def publish(match_id: str, ply: int, after: float) -> None:
 
 
 def owed(match_id: str) -> None:
-    """Ask a worker to announce people who newly owe a decision in `match_id`, with those of other matches: whoever
-    has decided before it comes to that need not be told. Never blocks."""
+    """Ask a worker to notify people who newly owe a decision in `match_id`, together with those of other matches: users
+    who decide before that are skipped. Never blocks."""
     after_commit.gather("owed", match_id, _send_owed)
 
 

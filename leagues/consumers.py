@@ -14,8 +14,8 @@ from leagues.selectors.leagues import revision_of
 
 
 class SeasonConsumer(PersonConsumer):
-    """One open page of a season. Sends ``{"season": id, "rev": n}`` at once and whenever something public changes, and
-    with it to who is logged in what every page of theirs is told."""
+    """One open page of a season. Sends ``{"season": id, "rev": n}`` immediately and whenever something public changes,
+    with, for logged-in users, what every page of theirs gets."""
 
     season_id = 0
 

@@ -119,7 +119,7 @@ def criteria_by_field(criteria: Sequence[Criterion]) -> dict[str, str]:
 
 
 class OpeningForm(forms.Form):
-    """When a season begins."""
+    """The beginning of a season."""
 
     begins = forms.ChoiceField(
         label=_("What begins then"),

@@ -151,7 +151,8 @@ def _length(minutes: object) -> str:
 
 
 def describe(entry: LogEntry, names: Mapping[int, str]) -> str:
-    """Return the sentence of a line; `names` are those of people by primary key. Deleted people are “somebody”."""
+    """Return the sentence of a line; `names` are those of people by primary key. Deleted people are “a former
+    player”."""
     somebody = gettext("somebody")
     facts: dict[str, Any] = {
         **entry.details,

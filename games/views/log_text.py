@@ -1,4 +1,4 @@
-"""What happened in a match, as sentences in the reader's language."""
+"""The events of a match as sentences in the reader's language."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace

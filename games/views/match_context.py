@@ -55,12 +55,12 @@ class MatchContext:
 
     @cached_property
     def former(self) -> FormerNames:
-        """Who held seats before they were taken over; a statement only if one was."""
+        """Return former holders of seats that were taken over; a statement only if there was one."""
         return former_names_of({self.match.pk: self.events}).get(self.match.pk, NOBODY)
 
     @cached_property
     def label(self) -> Label | None:
-        """What the match counts for; a statement only if it was arranged, in a league."""
+        """Return what the match counts for; a statement only if it was arranged, in a league."""
         return label_of(self.match)
 
     @cached_property
@@ -75,12 +75,12 @@ class MatchContext:
 
     @cached_property
     def reader(self) -> Reader:
-        """What the visitor may read of the log and of earlier positions."""
+        """Return what the visitor may read of the log and of earlier positions."""
         return Reader(self.match, self.events, self.viewer)
 
     @cached_property
     def beside(self) -> Beside | None:
-        """What stands beside the match for the visitor; one statement, and None without one for a spectator."""
+        """Return the visitor's surroundings of the match; one statement, and None without one for a spectator."""
         return None if self.seat is None else beside_seat(self.seat)
 
     @property

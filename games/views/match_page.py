@@ -1,4 +1,4 @@
-"""What the page of a match shows, as the context of its template."""
+"""The context for the template of a match's page."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -34,10 +34,10 @@ STOPS = "X-Stops"  # request header of the page's script: the ply up to which it
 
 @dataclass(frozen=True, slots=True)
 class PageQuery:
-    """What a request asks of the page of a match. The defaults are those of a request without query and account.
+    """The query of a request for the page of a match. The defaults are those of a request without query and account.
 
     `words` is the composition so far, separated by commas; None if the address has none. `tapped` is the id of the
-    drawn thing that was tapped. `at` is the step since the reader's own last decision that is played again, or None.
+    drawn thing that was tapped. `at` is the step since the reader's own last decision that is replayed, or None.
     `stops`: the end of a round that the reader has not seen yet, and that came after this ply, is shown before the
     table; None if it is not. `confirm_moves`: a complete move is shown for confirmation before it is sent.
     """
@@ -129,7 +129,7 @@ def table_now(
     *,
     whole: bool,
 ) -> dict[str, Any]:
-    """Return the table as it stands, with the choices of a visitor who owes a decision."""
+    """Return the current table, with the choices of a visitor who owes a decision."""
     game = context.match.game
     view = board.view_for(context.state, context.viewer, context.due)
     answer = own_answer(context)
@@ -209,7 +209,7 @@ def own_answer(context: MatchContext) -> str:
 
 
 def picker_for(context: MatchContext, query: PageQuery, view: View, answer: str, path: str) -> picker.Picker | None:
-    """Return the picker of a visitor who owes a decision, or is changing a sealed answer; None for everybody else."""
+    """Return the picker of a visitor who owes a decision, or is changing a sealed answer; None for all others."""
     if context.seat is None or not context.may_decide() or (answer and query.words is None):
         return None
     game, seat = context.match.game, context.seat.index

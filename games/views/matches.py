@@ -44,7 +44,8 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
 
 
 def match_response(request: HttpRequest, match: Match, refusal: Refusal | None = None) -> HttpResponse:
-    """Show the page of `match`, or the fragment of it that the page's script asked for. A refusal stands on top."""
+    """Show the page of `match`, or the fragment of it that the page's script requested. A refusal is shown at the
+    top."""
     if match.status in (Status.OPEN, Status.EXPIRED):
         return open_table_page(request, match)
     if match.status == Status.QUARANTINED:
@@ -179,7 +180,7 @@ def rev(request: HttpRequest, match_id: str) -> HttpResponse:
     """Answer the page's heartbeat: the match's revision, whether the visitor owes a decision, and who is at the table.
 
     A page that shows this very revision (`?seen=`) keeps its reader present: notices stay silent meanwhile. One that
-    sent a move and got no answer (`?sent=`, its `client_move_id`) is told whether it was taken.
+    sent a move and got no answer (`?sent=`, its `client_move_id`) learns whether it was accepted.
     """
     match = match_for_request(request, match_id)
     seats = seats_of(match)

@@ -1,4 +1,4 @@
-"""What the page of a match offers besides the move: private notes, ending it by agreement, giving up."""
+"""What the page of a match offers besides the move: private notes, ending it by agreement, resigning."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -31,7 +31,7 @@ ANSWERS = {"agree": True, "decline": False}
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """The proposal to end the match that stands: who made it, whose word is missing, whether the reader's is."""
+    """The open proposal to end the match: its author, the missing answers, and whether the reader's is missing."""
 
     number: int
     name: str
@@ -42,7 +42,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class More:
-    """What one person with a seat finds there. `note_version` is 0 for no note; `may_propose` to end the match;
+    """The options of a player besides the move. `note_version` is 0 for no note; `may_propose` to end the match;
     `may_answer_in_advance` if something can be answered in advance; `is_muted` if no mail is sent about this match."""
 
     note: str
@@ -56,7 +56,7 @@ class More:
 
     @property
     def note_badge(self) -> str:
-        """The word beside the notes that says that there are some."""
+        """Return the badge that says that there are notes."""
         return pgettext("notes", "written")
 
 

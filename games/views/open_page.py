@@ -1,7 +1,7 @@
-"""What an open page is sent over its socket when its match has changed: its section, drawn without a request.
+"""Updates for open pages over their sockets: a match's section, rendered without a request.
 
-It is what the page would fetch at the same moment, but for the token that protects forms: a socket carries none, the
-page's script has its own and puts it in.
+It equals what the page would fetch at the same moment, except for the CSRF token: the socket sends none, and the page's
+script inserts its own.
 """
 
 from collections.abc import Collection, Mapping
@@ -33,10 +33,10 @@ _MATCH = Prepared(lambda pk: Match.objects.filter(pk=pk), "a match")
 
 @dataclass(frozen=True, slots=True)
 class PageReader:
-    """Who reads an open page, and how: two readers who are alike are sent the same.
+    """The reader of an open page: equal readers get the same updates.
 
-    `user_id` is None for whoever is not logged in, `zone` the name of a time zone or "" for the site's. `confirms` says
-    whether a complete move is shown for confirmation before it is sent.
+    `user_id` is None for visitors who are not logged in, `zone` the name of a time zone or "" for the site's.
+    `confirms` says whether a complete move is shown for confirmation before it is sent.
     """
 
     user_id: int | None
@@ -47,7 +47,7 @@ class PageReader:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """What a reader is shown, in pieces. `stop` is the ply of the end of a round, if that is looked at before the
+    """The section shown to a reader, in pieces. `stop` is the ply of the end of a round, if that is shown before the
     table."""
 
     pieces: list[str]
@@ -72,8 +72,8 @@ def draw_for(
     match_id: str, readers: Collection[PageReader], moments: dict[int, datetime], snapshot: Snapshot | None = None
 ) -> Drawn | None:
     """Return what these readers, who may know of the match, are shown now, or after `snapshot`, without reading
-    anything else. `moments` are the known ones of its events; more are added. None if nobody can be shown anything: the
-    match has no table yet, cannot be read, or is set aside."""
+    anything else. `moments` are the known ones of its events; more are added. None if nothing can be shown: the match
+    has no table yet, cannot be read, or is set aside."""
     try:
         with quarantine_broken(match_id):
             if snapshot is not None:

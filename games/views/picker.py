@@ -26,11 +26,11 @@ FOLD_ABOVE = 40
 
 @dataclass(slots=True)
 class Picker:
-    """What the page shows of a composition.
+    """The page's view of a composition.
 
     `refusal` says why the words of the address are not legal, `reminder` why a drawn thing that was tapped is not a
-    choice now. `loose` are the choices that are drawn nowhere. `forced` are the parts that were the only choice when
-    they came, and are therefore chosen already.
+    choice now. `loose` are the choices that are not drawn on the board. `forced` are the parts that were the only
+    choice, and are therefore chosen already.
     """
 
     composition: Composition
@@ -49,7 +49,7 @@ class Picker:
 
     @property
     def folds(self) -> bool:
-        """Whether each group of choices in words is folded: there are too many to scroll past."""
+        """Return whether each group of choices in words is folded: there are too many to scroll past."""
         return len(self.groups) > 1 and sum(len(group["choices"]) for group in self.groups) > FOLD_ABOVE
 
 

@@ -1,4 +1,4 @@
-"""The list of seats beside the board, and who has the page open."""
+"""The list of seats next to the board, and who has the page open."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -20,8 +20,8 @@ from games.templatetags.frame import absolute, in_words, zoned
 
 @dataclass(frozen=True, slots=True)
 class PauseNote:
-    """Why the time of a seat does not count now, or soon: `kind` is “night”, “weekend”, “vacation” or, before a
-    vacation that moves the deadline, “planned”; until, or from, `moment` on."""
+    """The reason why the time of a seat does not count now, or soon: `kind` is “night”, “weekend”, “vacation” or,
+    before a vacation that moves the deadline, “planned”; until, or from, `moment` on."""
 
     kind: str
     moment: datetime
@@ -29,8 +29,8 @@ class PauseNote:
 
 @dataclass(slots=True)
 class SeatCard:
-    """One seat in the list beside the board; `level` is that of a bot, in words. `is_here` says whether its holder is
-    marked as at the table; None where nobody can be, at bots and in a history."""
+    """One seat in the list next to the board; `level` is that of a bot, in words. `is_here` says whether its holder is
+    marked as at the table; None for bots and in a history."""
 
     index: int
     name: str
@@ -133,7 +133,8 @@ def pause_note(seat: Seat, now: datetime) -> PauseNote | None:
 
 @dataclass(frozen=True, slots=True)
 class Present:
-    """Who has the page of a match open now: in `words` how many, and the seats `here` that a reader is shown marked."""
+    """The viewers with the page of a match open now: in `words` how many, and the seats `here` that a reader sees
+    marked."""
 
     words: str
     here: frozenset[int] = frozenset()

@@ -1,5 +1,5 @@
-"""The section of a match's page, which is drawn anew at every change: for a request, and for the socket of a page that
-is open."""
+"""The section of a match's page that is rendered again at every change: for a request, and for the socket of an open
+page."""
 
 from collections.abc import Callable, Collection
 

@@ -24,7 +24,7 @@ SessionStore = import_module(settings.SESSION_ENGINE).SessionStore
 
 @dataclass(frozen=True, slots=True)
 class SentMove:
-    """What the page's form would have sent."""
+    """A move as the page's form would have sent it."""
 
     text: str
     seen: int
@@ -42,7 +42,7 @@ class SentMove:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What became of a move: `accepted`; None if it was refused: the page sends its form then, which says why. `onward`
+    """The result of a move: `accepted`; None if it was refused: the page then sends its form, which says why. `onward`
     is the address of the page that the reader wants to see next, or ""."""
 
     accepted: moves.Accepted | None

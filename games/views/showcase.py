@@ -1,4 +1,4 @@
-"""The board of every title as it stands in the middle of a match, for those who have never seen one."""
+"""The board of every title in the middle of a match, for newcomers."""
 
 import re
 from functools import cache, lru_cache

@@ -1,4 +1,4 @@
-"""What has happened since the reader's own last decision, and the board at each step of it."""
+"""Events since the reader's own last decision, and the board at each step."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,8 +32,8 @@ class Since:
 
     @property
     def short(self) -> str:
-        """What the others did last, or if they did nothing, what happened: as many sentences as there is room for; ""
-        if there is room for none."""
+        """Return what the others did last, or if they did nothing, what happened: as many sentences as fit; "" if none
+        does."""
         return " ".join(self._told())
 
     @property

@@ -1,6 +1,6 @@
-"""What all spectators of a match see is drawn once for all of them.
+"""Caches the drawing that all spectators of a match share.
 
-It is drawn without a request and without a seat, so that nothing of any visitor can get in, and the page of a seat
+It is rendered without a request and without a seat, so that it contains nothing of any visitor, and the page of a seat
 neither reads nor fills this cache. The key of a drawing is the match's row, its log and the seats that still have to
 decide (a sealed answer changes only these), so no drawing is older than the data its reader has fetched. Clocks and
 names on it may be a few seconds old.

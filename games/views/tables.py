@@ -117,7 +117,7 @@ def _chosen(title: str, seats: str) -> tuple[Game | None, int | None]:
 
 
 def open_table_page(request: HttpRequest, match: Match) -> HttpResponse:
-    """Show the page of an open or closed table, for whoever may know of it."""
+    """Show the page of an open or closed table to users who may know of it."""
     seats = seats_of(match)
     summary = lists.summary_of(match, seats, request.user)
     is_host = request.user.pk is not None and match.host_id == request.user.pk
@@ -210,7 +210,7 @@ def nonce(request: HttpRequest, match_id: str) -> HttpResponse:
 
 @table_action
 def leave(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Stand up again."""
+    """Leave a table."""
     tables.leave_table(user=request.user, match_id=match_id)
     messages.success(request, gettext("You have left the table."))
     return redirect("games:lobby")
@@ -234,7 +234,7 @@ def start(request: HttpRequest, match_id: str) -> HttpResponse:
 
 @table_action
 def invite(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Ask somebody to the table by name."""
+    """Invite a player to the table by name."""
     form = InviteForm(request.POST)
     if not form.is_valid():
         raise BadInput(_("Name: write the name of the person to invite."))

@@ -15,7 +15,7 @@ INACTIVE_FORFEITS = 2
 
 
 class Card(StrEnum):
-    """What a player is shown for an episode."""
+    """The card that a player is shown for an episode."""
 
     WARNING = "warning"
     YELLOW = "yellow"
@@ -37,7 +37,7 @@ class Episode:
 
 @dataclass(frozen=True, slots=True)
 class Penalty:
-    """What somebody's next seasons bring: how many seasons banned, and how many tiers lower after that."""
+    """The effect on a player's next seasons: how many seasons banned, and how many tiers lower after that."""
 
     banned_seasons: int
     tiers_lower: int

@@ -1,11 +1,11 @@
-"""What organisers can decide about a match besides its places."""
+"""The decisions of organisers about a match, apart from its places."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
 class Decision(StrEnum):
-    """What is decided about a match."""
+    """A decision about a match."""
 
     FORFEIT = "forfeit"
     ANNUL = "annul"

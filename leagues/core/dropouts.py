@@ -1,12 +1,12 @@
-"""What becomes of the matches of somebody who leaves a division before its end.
+"""The matches of a player who leaves a division before its end.
 
-At tables of three and more a leaver takes nothing from the others: finished matches stand, all others are played, and
-in these the leaver's seat is forfeited, which is the last place. Matches of two seats follow the rule of 60 per cent.
+At tables of three or more a leaver takes nothing from the others: finished matches count, all others are played, and in
+these the leaver's seat is forfeited, which is the last place. Matches of two seats follow the rule of 60 per cent.
 
 What counts is the leaver's own matches in the division, byes and matches that do not count left out. Of these a match
-is finished if the leaver held the seat to the end or won by forfeit; a match that the leaver forfeited is not. With
-60 % or more of them finished, the results stand and the leaver forfeits the rest. Otherwise all matches of the leaver
-are removed, and as that can leave the others with unequal numbers of matches, points per match rank the division.
+is finished if the leaver held the seat to the end or won by forfeit; a match that the leaver forfeited is not. With 60
+% or more of them finished, the results count and the leaver forfeits the rest. Otherwise all matches of the leaver are
+removed, and as that can leave the others with unequal numbers of matches, points per match rank the division.
 """
 
 from collections.abc import Iterable, Mapping
@@ -20,7 +20,7 @@ from leagues.core.results import BYES, Key, Result, ResultKind, annulled, forfei
 
 
 class Settlement(StrEnum):
-    """What becomes of a leaver's matches."""
+    """The outcome for a leaver's matches."""
 
     REST_FORFEITED = "rest_forfeited"
     ALL_REMOVED = "all_removed"
@@ -29,7 +29,7 @@ class Settlement(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DropOut:
-    """The matches of a division after somebody left.
+    """The matches of a division after a player left.
 
     `results` are all results of the division. `seats_forfeited` are unfinished matches of three seats or more, which
     the others play to the end: the leaver's seat in them is forfeited whatever place it reaches. `removed` are

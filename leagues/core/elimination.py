@@ -1,18 +1,18 @@
-"""Cups: whoever does not advance is out.
+"""Cups: players who do not advance are eliminated.
 
 **Two seats.** The standard bracket of 2^m places: 1 v 2^m and so on, such that the two best seeds can meet in the
 final only. Places without an entrant are byes for the best seeds in round one. Winners keep their place in the bracket.
 
-**Three and more seats.** `advance` of each table go on, until all who are left fit on one final table. The ranking of
-round one is the seeding; later it is the place at the last table, then the seeding, and who had a bye ranks as a
-winner. Tables are filled from the ranking in serpentines, so that the best meet late; within a row of the serpentine
+**Three and more seats.** `advance` of each table go on, until all remaining players fit on one final table. The ranking
+of round one is the seeding; later it is the place at the last table, then the seeding; players with a bye rank as
+winners. Tables are filled from the ranking in serpentines, so that the best meet late; within a row of the serpentine
 neighbours change places where that keeps apart entrants who met before.
 
 **Ties** for a place that advances, and for the cup itself, go to the better seed.
 
-**Withdrawals.** Who withdraws while a round is played gets the last place of the running match. From the next round
-on, an opponent for two seats advances without playing (a walkover), and tables of more seats are made from those who
-remain, planned anew. If these cannot fill tables of a possible size, the lowest ranked are out, or the best ranked
+**Withdrawals.** A player who withdraws while a round is played gets the last place of the running match. From the next
+round on, an opponent for two seats advances without playing (a walkover), and tables of more seats are made from those
+who remain, planned anew. If these cannot fill tables of a possible size, the lowest ranked are out, or the best ranked
 wins if not even one table can be filled. A cup that everybody left has no champion.
 """
 
@@ -36,7 +36,7 @@ Order = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """A cup: its entrants, best seed first, and the rounds as they will be if nobody withdraws."""
+    """A cup: its entrants, best seed first, and the rounds if nobody withdraws."""
 
     entrants: tuple[int, ...]
     tables: Tables
@@ -168,7 +168,7 @@ def finishing_orders(step: CupRound, placings: Sequence[Placing], cup: Bracket) 
 
 
 def two_seats(cup: Bracket, withdrawn: Mapping[int, int]) -> Course:
-    """Return the course of a cup for two seats. A place of the bracket is None once nobody can come from there."""
+    """Return the course of a cup for two seats. A place of the bracket is None once it cannot be filled."""
     places = [cup.entrants[rank] if rank < len(cup.entrants) else None for rank in standard_seeding(len(cup.entrants))]
     losers: list[int] = []
     number = 0

@@ -17,7 +17,7 @@ class RoundPlan:
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """What tables of a cup are: `seats` at the most, `smallest` at the least, and `advance` of each go on."""
+    """The tables of a cup: `seats` at the most, `smallest` at the least, and `advance` of each go on."""
 
     seats: int
     advance: int
@@ -25,7 +25,7 @@ class Tables:
 
     @property
     def least(self) -> int:
-        """The fewest at a table that sends somebody home."""
+        """Return the smallest table that eliminates a player."""
         return max(self.smallest, self.advance + 1)
 
 

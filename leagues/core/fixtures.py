@@ -1,4 +1,4 @@
-"""What a schedule is made of."""
+"""The building blocks of a schedule."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ class Fixture:
 
 @dataclass(frozen=True, slots=True)
 class Bye:
-    """That `player` has no match in `round`. What this is worth depends on the format: a win in Swiss, else nothing."""
+    """A round without a match for `player`. Its worth depends on the format: a win in Swiss, else nothing."""
 
     round: int
     player: int

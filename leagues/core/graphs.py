@@ -1,4 +1,4 @@
-"""Where the lines of a graph over time go: scales, ticks, paths. What is drawn with them a template says."""
+"""The geometry of a graph over time: scales, ticks, paths. A template decides what to draw with them."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -24,8 +24,8 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The size of a drawing, the margins around its plot, and how many ticks there is room for. `beside`: labels stand
-    to the right of the last points, where the margin has room for them; else above these, inside the plot."""
+    """The size of a drawing, the margins around its plot, and how many ticks there is room for. `beside`: labels are to
+    the right of the last points, where the margin has room for them; else above these, inside the plot."""
 
     width: int
     height: int
@@ -53,7 +53,7 @@ WIDE = Frame(720, 300, right=120, beside=True)
 
 
 class Unit(StrEnum):
-    """What tells one tick of time from the next."""
+    """The unit between ticks of time."""
 
     TIME = "time"
     DAY = "day"
@@ -63,7 +63,7 @@ class Unit(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DateTick:
-    """A tick of the axis of time. `x` is written as SVG takes it, and so is the side on which its words stand."""
+    """A tick of the axis of time. `x` is formatted for SVG, and so is the side of its words."""
 
     x: str
     at: datetime

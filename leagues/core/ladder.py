@@ -56,14 +56,14 @@ class Challenge:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """That two members finished a match of this ladder, in any roles, at `finished`."""
+    """Records that two members finished a match of this ladder, in any roles, at `finished`."""
 
     players: frozenset[int]
     finished: datetime
 
 
 class RefusalCode(StrEnum):
-    """Why a challenge is refused, for programs."""
+    """The reason for refusing a challenge, for programs."""
 
     SELF = "self"
     NOT_A_MEMBER = "not_a_member"
@@ -78,7 +78,7 @@ class RefusalCode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """That a challenge is refused: why, for programs, and as a sentence for the challenger."""
+    """The refusal of a challenge, with its code and a sentence for the challenger."""
 
     code: RefusalCode
     reason: Text
@@ -86,8 +86,8 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What decides beside the ladder whether a challenge is allowed: the time, live challenges, finished matches, who
-    is away, and who is kept apart from the challenger by a block."""
+    """The facts besides the ladder that decide whether a challenge is allowed: the time, live challenges, finished
+    matches, who is away, and who is kept apart from the challenger by a block."""
 
     now: datetime
     live: Collection[Challenge] = ()
@@ -101,9 +101,9 @@ def refuse(
 ) -> Refusal | None:
     """Return why `challenger` may not challenge `challenged` now; None if it is allowed.
 
-    If several reasons hold, it is the first in the order of `RefusalCode`. Whoever is away may neither challenge nor
-    be challenged. A live challenge occupies both its players. Those who are kept apart from the challenger do not count
-    among the places above: whoever blocks all that stand below is passed by.
+    If several reasons hold, it is the first in the order of `RefusalCode`. A player who is away may neither challenge
+    nor be challenged. A live challenge occupies both its players. Players who are kept apart from the challenger do not
+    count among the places above: a player who blocks all below them is skipped.
     """
     return refuse_by_place(ladder, challenger, challenged, rules, situation.apart) or refuse_by_situation(
         challenger, challenged, situation, rules
@@ -113,7 +113,7 @@ def refuse(
 def refuse_by_place(
     ladder: Ladder, challenger: int, challenged: int, rules: LadderRules, apart: Collection[int] = ()
 ) -> Refusal | None:
-    """Return the refusals that follow from who stands where."""
+    """Return the refusals that follow from the players' places."""
     if challenger == challenged:
         return Refusal(RefusalCode.SELF, _("You cannot challenge yourself."))
     if challenger not in ladder.players:
@@ -174,9 +174,9 @@ def refuse_by_situation(challenger: int, challenged: int, situation: Situation, 
 def after(ladder: Ladder, winner: int, loser: int) -> Ladder:
     """Return the ladder after a decided challenge.
 
-    If the winner stood below, they take the loser's place and those between move down one; else nothing changes. It is
-    the places of now that count, not those of when the challenge was made. Raises LeagueError unless both are
-    members: a match with somebody who has left since changes no places.
+    A winner from below takes the loser's place and those between move down one; else nothing changes. The present
+    places count, not those at the time of the challenge. Raises LeagueError unless both are members: a match with a
+    player who has left since changes no places.
     """
     from_place, to_place = ladder.place(winner), ladder.place(loser)
     if from_place < to_place:
@@ -204,7 +204,7 @@ def unanswered(
 
 
 def joined(ladder: Ladder, player: int) -> Ladder:
-    """Return the ladder with a new member at the bottom. Raises LeagueError for somebody who is a member."""
+    """Return the ladder with a new member at the bottom. Raises LeagueError for a present member."""
     if player in ladder.players:
         raise LeagueError(_("This player is on the ladder already."))
     return Ladder((*ladder.players, player))

@@ -1,4 +1,4 @@
-"""What each place in a match would mean for the ratings of those who sit at it, before it is over."""
+"""The effect of each place in a match on its players' ratings, before it is over."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from leagues.core.rating import Leaving, RatedMatch, RatedSeat, Rating, rate
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """Who sits on one seat, and with which rating; `is_bot`: with a fixed one. `has_left`: the seat was given up."""
+    """The holder of a seat, and their rating; `is_bot`: with a fixed one. `has_left`: the seat was given up."""
 
     rating: Rating
     is_bot: bool = False

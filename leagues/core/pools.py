@@ -8,7 +8,7 @@ PEOPLE, WITH_BOTS = "people", "bots"
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """Who plays, and the values of the settings that the title rates apart, in the title's order."""
+    """The players, and the values of the settings that the title rates separately, in the title's order."""
 
     has_bots: bool
     values: tuple[str, ...] = ()

@@ -46,9 +46,9 @@ def project(
 
     A match ends with a strict order of its players: any order is as probable as another, or, with positive `strengths`,
     each next place falls to a player with a probability proportional to strength (Plackett-Luce). Simulated matches
-    have no scores and no time-outs. The same arguments give the same counts; `seed` is the one of the standings.
-    Raises LeagueError as `standings` does, for somebody in `remaining` who is not in `players`, for samples below 1
-    or above 5000, or if `strengths` leaves somebody out or has a number that is not positive.
+    have no scores and no time-outs. The same arguments give the same counts; `seed` is the one of the standings. Raises
+    LeagueError as `standings` does, for a player in `remaining` who is not in `players`, for samples below 1 or above
+    5000, or if `strengths` is incomplete or has a number that is not positive.
     """
     if not 1 <= samples <= MOST_SAMPLES:
         raise LeagueError(_("A projection takes 1 to %(most)s samples, not %(n)s.", most=MOST_SAMPLES, n=samples))

@@ -1,11 +1,11 @@
-"""Who plays in which tier next season, and why.
+"""Assigns players to the tiers of the next season.
 
 Every player has a due tier:
 
 - Promotion places are due one tier up, or in the top tier if they are in it. Relegation places are due one tier down
   where there is a tier below next season and was one last season. Other players are due in their tier.
 - Players in relegation places who don't return are not replaced, except that a division relegates at least one player
-  if anybody but the promoted returns.
+  if anyone but the promoted returns.
 - An inactive player is due one tier lower than their place says.
 - A player who comes back after a break is due in the tier that the caller names, a newcomer in the last tier.
 
@@ -35,7 +35,7 @@ from leagues.core.errors import LeagueError
 
 
 class Movement(StrEnum):
-    """Why a player is in a tier."""
+    """The reason why a player is in a tier."""
 
     PROMOTED = "promoted"
     """One tier up from a promotion place."""
@@ -58,7 +58,8 @@ class Movement(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """Where a player is next season. Tiers and divisions count from 0; `former_tier` is None for who was not there."""
+    """A player's division of the next season. Tiers and divisions count from 0; `former_tier` is None for players who
+    were not there."""
 
     player: int
     tier: int
@@ -124,8 +125,8 @@ def next_season(
     `previous[tier][division]` are the players of the last season in the order of its standings; of these, `returning`
     play again. `newcomers` are in the order of their ratings, the strongest first. `rejoining` maps players who did not
     play last season to their due tier (one lower after a ban), the strongest first. `promoted` and `relegated` say how
-    many of a division go up and down. Nobody is left out and nobody assigned twice. Raises LeagueError if a player is
-    named twice, for too few players, and for negative numbers.
+    many of a division go up and down. Every player is assigned exactly once. Raises LeagueError if a player is named
+    twice, for too few players, and for negative numbers.
     """
     if promoted < 0 or relegated < 0:
         raise LeagueError(_("Promotion and relegation: nobody or more, not fewer."))
@@ -194,7 +195,7 @@ def _former_player(
 def _relegated(division: Sequence[int], plays: set[int], numbers: tuple[int, int]) -> list[int]:
     """Return who is relegated, the last at the end: those in relegation places who play again.
 
-    If nobody of them does, the last of the others, unless that is the winner or somebody else who is promoted.
+    If none of them does, the last of the others, unless that is the winner or another promoted player.
     """
     promoted, relegated = numbers
     count = relegation_places(len(division), relegated, promoted)

@@ -1,8 +1,8 @@
-"""What is certain about how a division will end, and how many points are enough.
+"""Certainties about the end of a division, and how many points are enough.
 
-Everything said here holds however the remaining matches end: with any places and ties, forfeited by anybody, or not
-played at all. It holds as long as finished results stand. Not everything that is certain is found: players who could be
-level on points at the end are taken to be in the worse order, and the remaining matches of different players are
+Everything said here holds however the remaining matches end: with any places and ties, forfeited by any player, or not
+played at all. It holds as long as finished results remain. Not everything that is certain is found: players who could
+be level on points at the end are taken to be in the worse order, and the remaining matches of different players are
 partly looked at one by one.
 """
 
@@ -25,7 +25,7 @@ _MOST_GROUPS = 200
 
 
 class Verdict(StrEnum):
-    """Whether a player ends among the first so many."""
+    """Whether a player finishes within a given rank."""
 
     CERTAIN = "certain"
     OPEN = "open"
@@ -60,9 +60,9 @@ def prospects(
     """Return the prospect of each player of ending on rank 1 to `ranks`: 1 for promotion, all but the last two for
     staying.
 
-    `remaining` are all matches still to come, so that in a Swiss this can be asked only in the last round.
-    Raises LeagueError as `standings` does, for somebody in `remaining` who is not in `players`, or if `ranks` is not
-    between 1 and the number of players.
+    `remaining` are all matches still to come, so that in a Swiss this can be asked only in the last round. Raises
+    LeagueError as `standings` does, for a player in `remaining` who is not in `players`, or if `ranks` is not between 1
+    and the number of players.
     """
     if not 1 <= ranks <= len(players):
         raise LeagueError(_("There are ranks from 1 to %(last)s, not %(n)s.", last=len(players), n=ranks))

@@ -1,10 +1,10 @@
-"""What one match makes of the ratings of those who played it, by the Plackett-Luce model of Weng and Lin.
+"""The effect of one match on its players' ratings, by the Plackett-Luce model of Weng and Lin.
 
 A rating is a normal distribution of strength with mean `mu` and deviation `sigma`. The full placing counts; tied
 players are rated by the mean over all their orders (`leagues.core.plackett_luce`). The "full pair" models are not used:
 at tables of many seats one result moves a rating by more than a new player's whole uncertainty.
 
-What is shown, and who is listed, is computed when it is read.
+Shown numbers, and who is listed, are computed when they are read.
 """
 
 from collections.abc import Mapping, Sequence
@@ -47,7 +47,7 @@ THRESHOLDS: Mapping[str, float | str] = {
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """What is believed of somebody's strength after so many matches, the last of which ended at `last`."""
+    """A belief about a player's strength after this many matches, the last of which ended at `last`."""
 
     mu: float = MU
     sigma: float = SIGMA
@@ -80,7 +80,7 @@ class Rating:
         return shown(self.mu, sigma)
 
     def doubt(self, moment: datetime) -> int:
-        """Return the ± beside the believed strength at `moment`: two deviations, in points."""
+        """Return the ± of the believed strength at `moment`: two deviations, in points."""
         return round(2 * POINTS * self.sigma_at(moment))
 
 
@@ -93,7 +93,7 @@ NEW = Rating()
 
 
 class Leaving(StrEnum):
-    """How somebody gave up a seat."""
+    """The way in which a player gave up a seat."""
 
     RESIGNED = "resigned"
     TIMED_OUT = "timed_out"
@@ -140,12 +140,13 @@ class RatedMatch:
 
     @property
     def leavers(self) -> list[RatedSeat]:
-        """The seats that somebody gave up."""
+        """The seats that were given up."""
         return [seat for seat in self.seats if seat.left is not None]
 
     @property
     def is_short(self) -> bool:
-        """Whether everybody agreed to end it before a quarter of a usual match. A player who left did not agree."""
+        """Return whether everyone agreed to end it before a quarter of a usual match. A player who left did not
+        agree."""
         return self.agreed and not self.leavers and self.length < SHORT * self.usual
 
 
@@ -153,8 +154,8 @@ def rate(match: RatedMatch, ratings: Mapping[int, Rating], *, again: frozenset[i
     """Return the new ratings of the players whom `match` moves. Players missing from `ratings` are new.
 
     Players who left are last of the whole table, however early they left, so the others gain what they lose. A match
-    that is short or does not count moves nobody. `again` are the leavers whose absence another match has counted: if
-    others left as well, the table is rated without `again`; otherwise the match moves nobody.
+    that is short or does not count moves no rating. `again` are the leavers whose absence another match has counted: if
+    others left as well, the table is rated without `again`; otherwise the match moves no rating.
     """
     left = [seat for seat in match.leavers if seat.player not in again]
     if not match.counts or match.is_short or (again and not left):

@@ -1,7 +1,7 @@
 """All ratings of the site as a fold over its matches, in the order of (finished_at, match).
 
-The ratings after a match follow from those before it and from the match alone, so whoever has the matches can compute
-them anew. One rating for each account, title and pool; an absence is counted over all titles.
+The ratings after a match follow from those before it and from the match alone, so anyone with the matches can recompute
+them. There is one rating for each account, title and pool; an absence is counted over all titles.
 """
 
 from collections.abc import Iterable, Mapping
@@ -14,7 +14,7 @@ from leagues.core.rating import EPISODE, NEW, Leaving, RatedMatch, Rating, rate
 
 
 class Key(NamedTuple):
-    """Whose rating, and for what."""
+    """The account and pool of a rating."""
 
     player: int
     title: str
@@ -22,7 +22,7 @@ class Key(NamedTuple):
 
 
 class Verdict(StrEnum):
-    """What a match meant for ratings."""
+    """The effect of a match on ratings."""
 
     RATED = "rated"
     SHORT = "short"
@@ -36,7 +36,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a match made of one rating. `absent_at` is when the player's time ran out, if this match counted it."""
+    """The effect of a match on one rating. `absent_at` is when the player's time ran out, if this match counted it."""
 
     before: Rating
     after: Rating
@@ -45,7 +45,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """What a match made of all ratings, by account."""
+    """The effect of a match on all ratings, by account."""
 
     verdict: Verdict
     changes: Mapping[int, Change]
@@ -78,7 +78,7 @@ class Fold:
         return Rated(_verdict(match, again, changes), changes)
 
     def apply_all(self, matches: Iterable[RatedMatch]) -> None:
-        """Rate matches that stand in their order."""
+        """Rate matches in their order."""
         for match in matches:
             self.apply(match)
 

@@ -1,4 +1,4 @@
-"""What somebody's finished matches add up to: form, records per title and per opponent."""
+"""Statistics of a player's finished matches: form, records per title and per opponent."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
@@ -11,9 +11,9 @@ OPPONENTS = 20
 
 
 class PlayedSeat(NamedTuple):
-    """Who held a seat first, None for bots and deleted accounts, and how it ended for them.
+    """The first holder of a seat, None for bots and deleted accounts, and how it ended for them.
 
-    Who gave up their seat has `left`: then `place`, which others reached or not, is not looked at.
+    A player who gave up the seat has `left`: then `place`, which others may have reached, is ignored.
     """
 
     player: int | None
@@ -22,8 +22,8 @@ class PlayedSeat(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A finished match from the seat `number` of somebody who held it first. `until`: the ply at which another person
-    took it over, None if nobody did."""
+    """A finished match for the first holder of the seat `number`. `until`: the ply at which another person took it
+    over, None if nobody did."""
 
     match: str
     title: str
@@ -44,7 +44,7 @@ class Played(NamedTuple):
 
     @property
     def is_first(self) -> bool:
-        """Whether nobody came before; a shared first place counts."""
+        """Return whether nobody came before; a shared first place counts."""
         return self.place == 1
 
     def behind(self) -> float:

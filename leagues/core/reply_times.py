@@ -23,7 +23,8 @@ Histogram = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """What a stored event says of replies. `actor` is the account that decided; None for bots, defaults and chance."""
+    """A stored event as far as replies are concerned. `actor` is the account that decided; None for bots, defaults and
+    chance."""
 
     ply: int
     kind: str

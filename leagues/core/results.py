@@ -1,6 +1,6 @@
 """What came of a match, seat by seat, in the words that standings are made of.
 
-What each kind of result is worth:
+The worth of each kind of result:
 
 | kind | points | a win? | a match? | head to head, Sonneborn-Berger | in Buchholz |
 |---|---|---|---|---|---|
@@ -47,7 +47,7 @@ class ResultKind(StrEnum):
 
     @property
     def counts(self) -> bool:
-        """Whether standings count the match."""
+        """Return whether standings count the match."""
         return self not in (ResultKind.UNPLAYED, ResultKind.ANNULLED)
 
 
@@ -57,7 +57,7 @@ BYES = frozenset({ResultKind.BYE, ResultKind.HALF_BYE})
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """What came of a match for one player.
+    """A match's result for one player.
 
     `place` is 1 for the winner and set for played seats (and may stay with annulled ones, for showing); `score` is set
     where the title has scores; `timeouts` says how often the player's time ran out.
@@ -79,7 +79,7 @@ class SeatResult:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of a match for all its seats, in seat order; a bye has one seat. `round` counts from 0.
+    """A match's result for all its seats, in seat order; a bye has one seat. `round` counts from 0.
 
     Raises LeagueError if it cannot be: no seats, a player twice, places of the played seats that are no ranking such as
     1, 2, 2, 4, or kinds that do not go together.
@@ -144,8 +144,7 @@ def finished_match(
     """Return the result of a match that came to its end with `places` (and `scores`, `timeouts`) in seat order.
 
     Players in `forfeited` come last whatever place their seats reached without them; the others move up. With two
-    seats the other one then has won by forfeit. Raises LeagueError where `Result` does, or if the rows differ in
-    length.
+    seats, the other then wins by forfeit. Raises LeagueError where `Result` does, or if the rows differ in length.
     """
     rows = [places, *(row for row in (scores, timeouts) if row is not None)]
     if any(len(row) != len(players) for row in rows):

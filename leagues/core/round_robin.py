@@ -1,4 +1,4 @@
-"""Everybody meets everybody, two at a time."""
+"""Round robins: everyone plays everyone, two at a time."""
 
 from games.core.text import _
 from leagues.core.errors import LeagueError

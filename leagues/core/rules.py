@@ -44,7 +44,7 @@ POD_SEATS = range(3, 14)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonRules:
-    """What governs a season from its sign-up to the next season's. Lengths of time are whole days.
+    """The rules of a season from its sign-up to the next season's. Lengths of time are whole days.
 
     Players may object to results in the `objection_days` after play; the final standings wait for answers, at most as
     long again. `at_once` is the most matches of one person that run at the same time, 0 for all of them. `rounds` and
@@ -80,12 +80,12 @@ class SeasonRules:
 
     @property
     def has_divisions(self) -> bool:
-        """Whether the field is divided into tiers, with promotion and relegation."""
+        """Return whether the field is divided into tiers, with promotion and relegation."""
         return self.format in DIVISION_FORMATS
 
     @property
     def has_rounds(self) -> bool:
-        """Whether matches are drawn round by round, from the results of the rounds before."""
+        """Return whether matches are drawn round by round, from the results of the rounds before."""
         return self.format in ROUND_FORMATS
 
     def sizes(self, possible_seats: Sequence[int]) -> list[int]:

@@ -1,4 +1,4 @@
-"""Who sits where, so that everybody has every seat equally often."""
+"""Assigns seats so that every player has every seat equally often."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -40,7 +40,7 @@ def seats_given(groups: Groups, history: Counts) -> list[tuple[int, ...]]:
     """Assign seats for the players of the next matches, given how often each player has had each seat so far.
 
     The sum over players and seats of the squared counts, history included, is as low as it can be made by changing the
-    seats of one match at a time. If nobody is in two of the `groups`, as in a round of a Swiss tournament, no other
+    seats of one match at a time. If no player is in two of the `groups`, as in a round of a Swiss tournament, no other
     seats have a lower sum.
     """
     seated = [list(group) for group in balanced_seats(groups)]
@@ -95,7 +95,8 @@ def _best_seats(group: Sequence[int], counts: Counts) -> list[int]:
 
 
 def _is_balanced(seated: Groups, pair: tuple[int, int], common: int) -> bool:
-    """Return whether nobody has one seat of the `pair` twice more than the other, as `balanced_seats` promises it."""
+    """Return whether no player has one seat of the `pair` twice more often than the other, as `balanced_seats`
+    promises."""
     first, second = pair
     same_size: Counts = defaultdict(int)
     total: dict[int, int] = defaultdict(int)

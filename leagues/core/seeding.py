@@ -1,4 +1,4 @@
-"""Where seeds stand in a cup, so that the best meet late."""
+"""Positions of seeds in a cup, so that the best meet late."""
 
 from collections.abc import Mapping, Sequence
 
@@ -15,8 +15,8 @@ def bracket_size(players: int) -> int:
 def standard_seeding(players: int) -> list[int]:
     """Return the ranks, from 0, at the places of the standard bracket from top to bottom; neighbours meet in round one.
 
-    The ranks of two neighbours add up to the same sum in every round that the better seeds win. Ranks from `players`
-    on stand for places that are empty.
+    The ranks of two neighbours add up to the same sum in every round that the better seeds win. Ranks from `players` on
+    represent empty places.
 
     >>> [rank + 1 for rank in standard_seeding(8)]
     [1, 8, 4, 5, 2, 7, 3, 6]
@@ -31,7 +31,7 @@ def standard_seeding(players: int) -> list[int]:
 def serpentine(ranking: Sequence[int], groups: int, met: Mapping[frozenset[int], int]) -> list[tuple[int, ...]]:
     """Return the ranking dealt to `groups`, forwards and backwards in turn, so that sizes differ by one at the most.
 
-    Within a row those change places who would meet somebody of their group again; `met` counts meetings of pairs.
+    Within a row, players who would meet a member of their group again change places; `met` counts meetings of pairs.
 
     >>> serpentine([1, 2, 3, 4, 5, 6, 7, 8], 2, {})
     [(1, 4, 5, 8), (2, 3, 6, 7)]

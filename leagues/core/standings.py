@@ -82,8 +82,8 @@ def lot(seed: str, player: int) -> int:
 
 @unique
 class Criterion(StrEnum):
-    """What may decide between two players: a row each, in the usual order. Each divides only those who are level by
-    all before it, and none is tried again later on."""
+    """A tie-break: a row each, in the usual order. Each only separates players who are level by all before it, and none
+    is tried again later on."""
 
     row: Row
 
@@ -173,7 +173,7 @@ class Criterion(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """What a division's standings are made by. `criteria` are asked in this order; `per_match`: the order is by points
+    """The rules of a division's standings. `criteria` are applied in this order; `per_match`: the order is by points
     per match."""
 
     scale: Scale
@@ -217,7 +217,7 @@ class Standing:
 def standings(players: Sequence[int], results: Iterable[Result], rules: Rules, seed: str) -> list[Standing]:
     """Return the lines of the standings, best first. The order of `players` and `results` makes no difference.
 
-    Raises LeagueError if a player or match is named twice, or a match that counts has somebody else in it.
+    Raises LeagueError if a player or match is named twice, or a match that counts has another player in it.
     """
     tally = Tally.of(sorted(players), results, rules.scale)
     ranking = Ranking(tally, rules, seed)

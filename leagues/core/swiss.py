@@ -3,14 +3,12 @@
 A round is a matching of minimal cost among all entrants (`leagues.core.matching`). Costs are integers in layers; a
 higher layer always outweighs all lower ones together:
 
-1. earlier meetings of the pair: nobody meets twice while any complete pairing avoids it;
-2. a seat difference above `LARGEST_SEAT_DIFFERENCE` that the pair could not avoid;
-3. the bye: of those with the fewest byes the lowest-placed that layers 1 and 2 leave free;
-4. the squared difference in points, which pairs within score groups first;
-5. pairs who both had the same seat more often than the other;
-6. within a score group the top half plays the bottom half, the first the first and so on, and who must leave the
-   group leaves it at its lower end, as in the Dutch system;
-7. a lot, drawn from so many that two matchings hardly ever cost the same: the round follows from the seed.
+1. earlier meetings of the pair: no pair meets twice while any complete pairing avoids it; 2. a seat difference above
+`LARGEST_SEAT_DIFFERENCE` that the pair could not avoid; 3. the bye: of those with the fewest byes the lowest-placed
+that layers 1 and 2 leave free; 4. the squared difference in points, which pairs within score groups first; 5. pairs who
+both had the same seat more often than the other; 6. within a score group the top half plays the bottom half, the first
+the first and so on, and players who must leave the group leave it at its lower end, as in the Dutch system; 7. a lot,
+drawn from so many that two matchings hardly ever cost the same: the round follows from the seed.
 """
 
 import random
@@ -35,7 +33,7 @@ Cost = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Somebody who plays in the next round; who withdrew is left out.
+    """A player in the next round, without those who withdrew.
 
     `points` are integers of any one unit, such as half points. `opponents` are all met so far, as often as they were
     met, whether or not they still play. `seats` are the seats had in played matches, 0 or 1, oldest first. `byes` is
@@ -66,11 +64,11 @@ class SwissRound:
 
 
 def pair(entrants: Sequence[Entrant], seed: int | str) -> SwissRound:
-    """Return the next round. Everybody plays once; with an odd number one has a bye, which counts as a win.
+    """Return the next round. Everyone plays once; with an odd number one has a bye, which counts as a win.
 
-    A bye goes to somebody who had none while there is one, then to somebody with one, and so on. The order of
-    `entrants` does not matter, and the same `seed` gives the same round. Raises LeagueError for fewer than two
-    entrants and for somebody who is entered twice.
+    A bye goes to a player who had none while there is one, then to a player with one, and so on. The order of
+    `entrants` does not matter, and the same `seed` gives the same round. Raises LeagueError for fewer than two entrants
+    and for a player who is entered twice.
 
     The first seat goes to the one of a pair who had it less often (first seats less second seats, so that byes do not
     count); if equal, to the one who did not have it at the last match where their seats differed; then by lot.

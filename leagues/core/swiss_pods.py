@@ -3,12 +3,11 @@
 The standings are cut into pods from the top; then entrants of different pods swap places while that makes the round
 better. A round is better, the most important first, if it has
 
-1. fewer in a smaller pod who had one before, so that nobody has a second one while somebody had none;
-2. fewer repeated meetings (a pair's third meeting counts more than its second);
-3. less difference in points within its pods.
+1. fewer in a smaller pod who had one before, so that no player has a second one while another had none; 2. fewer
+repeated meetings (a pair's third meeting counts more than its second); 3. less difference in points within its pods.
 
-The search is a hill climb with some restarts, bounded in steps and drawn from a seed. The first point it reaches
-always; of the others it finds good rounds, not provably the best.
+The search is a hill climb with some restarts, bounded in steps and drawn from a seed. The first point is always met;
+for the others it finds good rounds, not provably the best.
 """
 
 import random
@@ -35,7 +34,7 @@ Pods = list[list["PodEntrant"]]
 
 @dataclass(frozen=True, slots=True)
 class PodEntrant:
-    """Somebody who plays in the next round; who withdrew is left out.
+    """A player in the next round, without those who withdrew.
 
     `points` are integers of any one unit, such as thousandths. `opponents` are all met so far, as often as they were
     met. `seats` are the seats had, in any order. `byes` and `smaller` are the numbers of rounds sat out with a bye and
@@ -68,7 +67,7 @@ def pair_pods(
     Byes are given only where no such sizes add up: to those with the fewest byes, of them the lowest-placed. Equal
     points are ordered by lot, so that round one is drawn. The order of `entrants` does not matter, and the same `seed`
     gives the same round if `assign` keeps to that too. Raises LeagueError for too few entrants, for less than three
-    seats, and for somebody who is entered twice.
+    seats, and for a player who is entered twice.
     """
     if len({entrant.player for entrant in entrants}) < len(entrants):
         raise LeagueError(_("The same player is entered twice."))
@@ -99,7 +98,7 @@ def pair_pods(
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """What pods of a round cost, given its full size and how often `met[player][opponent]` played together."""
+    """The prices of a round's pods, given its full size and how often `met[player][opponent]` played together."""
 
     seats: int
     met: Mapping[int, Mapping[int, int]]
@@ -149,7 +148,7 @@ def cut(playing: Sequence[PodEntrant], sizes: Sequence[int], prices: Prices) -> 
 
 
 def search(pods: Pods, prices: Prices, rng: random.Random) -> Pods:
-    """Return the best round found from `pods`; the climb restarts from a disturbed copy while somebody meets again."""
+    """Return the best round found from `pods`; the climb restarts from a disturbed copy while a pair meets again."""
     best = climb(pods, prices)
     for _restart in range(RESTARTS if len(pods) > 1 else 0):
         cost = prices.round(best)

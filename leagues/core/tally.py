@@ -13,11 +13,11 @@ from leagues.core.results import Key, Result, ResultKind, SeatResult
 class Tally:
     """Sums per player, by the player's index in `players`; all of them are integers or exact fractions.
 
-    `points`, `wins`, `matches`, `timeouts` say what they are called. `adjustment` is what half a win for every unplayed
-    round would add to the points. `ahead[i][j]` counts half points of i against j: for each match that both sat in, 2
-    if i came before j, 1 if they tied. `met[i][j]` counts those matches. `opponents[i]` has, for each round of i, the
-    others at the table, or nobody if the round was not played. `share[i]` and `shared[i]` are the sum and number of i's
-    shares of winners' scores.
+    `points`, `wins`, `matches`, `timeouts` are what they say. `adjustment` is what half a win for every unplayed round
+    would add to the points. `ahead[i][j]` counts half points of i against j: for each match that both sat in, 2 if i
+    came before j, 1 if they tied. `met[i][j]` counts those matches. `opponents[i]` has, for each round of i, the others
+    at the table, or none if the round was not played. `share[i]` and `shared[i]` are the sum and number of i's shares
+    of winners' scores.
     """
 
     __slots__ = (
@@ -59,8 +59,7 @@ class Tally:
     def of(cls, players: Sequence[int], results: Iterable[Result], scale: Scale) -> "Tally":
         """Return the sums over `results`.
 
-        Raises LeagueError if a player or a match is named twice, or if a match that counts has somebody who is not
-        among the players.
+        Raises LeagueError if a player or a match is named twice, or if a match that counts has another player.
         """
         tally = cls(players, scale)
         index = {player: number for number, player in enumerate(players)}
@@ -94,7 +93,7 @@ class Tally:
     def indices(self, schedule: Iterable[Fixture | Bye]) -> list[tuple[int, ...]]:
         """Return the indices of the players of each match of a schedule, one for a bye.
 
-        Raises LeagueError if somebody is not among the players.
+        Raises LeagueError for an unknown player.
         """
         index = {player: number for number, player in enumerate(self.players)}
         rows = [(item.player,) if isinstance(item, Bye) else item.players for item in schedule]
@@ -103,7 +102,7 @@ class Tally:
         return [tuple(index[player] for player in row) for row in rows]
 
     def add_meeting(self, match: tuple[int, ...]) -> None:
-        """Count a match of the players with these indices as played, whatever came of it; a bye of one with its win."""
+        """Count a match of the players with these indices as played, whatever its result; a bye of one with its win."""
         for i in match:
             self.matches[i] += 1
             if len(match) > 1:
@@ -119,7 +118,7 @@ class Tally:
     def with_rankings(self, orders: list[list[int]], worths: list[tuple[int, ...]]) -> "Tally":
         """Return a tally with the outcomes of matches that `add_meeting` has counted here.
 
-        Each of `orders` has indices of players, the winner first, nobody tied; `worths` are the points by place. The
+        Each of `orders` has indices of players, the winner first, without ties; `worths` are the points by place. The
         new tally shares with this one what no outcome changes, and neither may be added to any more.
         """
         final = Tally.__new__(Tally)

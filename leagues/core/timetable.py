@@ -11,7 +11,7 @@ LOOK_AT_DRAW = timedelta(days=1)  # between the published schedule and the first
 
 
 class StepKind(StrEnum):
-    """What happens at a step. The order is that of a season."""
+    """The kinds of steps, in the order of a season."""
 
     OPEN_SIGN_UP = "open_sign_up"
     CLOSE_SIGN_UP = "close_sign_up"

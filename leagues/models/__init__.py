@@ -1,4 +1,4 @@
-"""What is stored of leagues."""
+"""The stored models of leagues."""
 
 from leagues.models.calendar import CalendarEvent
 from leagues.models.dump import RatingDump

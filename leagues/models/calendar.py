@@ -1,4 +1,4 @@
-"""What has been said of the events of somebody's calendar, so that it can be said that one has moved."""
+"""The published events of users' calendars, so that a change can be published as one."""
 
 from django.conf import settings
 from django.db import models

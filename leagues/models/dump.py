@@ -9,9 +9,9 @@ from leagues.models.sealed import SealedModel
 
 
 class RatingDump(SealedModel):
-    """A dump that everybody may download: all rated matches that ended before the end of `month`, its first day.
+    """A public dump: all rated matches that ended before the end of `month`, its first day.
 
-    The row is made when the file is there. The file never changes: what is corrected later stands in the next one.
+    The row is made when the file exists. The file never changes: later corrections are in the next one.
     """
 
     IDENTITY: ClassVar = ("month",)

@@ -26,8 +26,8 @@ class FixtureState(models.TextChoices):
 class Fixture(SealedModel):
     """A match of a season, from its plan to its result.
 
-    `number` is its place in the season's schedule, from 1, so that a draw that is repeated makes nothing twice.
-    `opens_at` is when it may start; a sweep starts it as soon as nobody of its people plays too many at once.
+    `number` is its place in the season's schedule, from 1, so that a repeated draw creates nothing twice. `opens_at` is
+    when it may start; a sweep starts it as soon as none of its players has too many matches at a time.
     """
 
     IDENTITY: ClassVar = ("season_id", "number")
@@ -80,7 +80,7 @@ class Fixture(SealedModel):
 
     @property
     def revision(self) -> str:
-        """How it stands for whoever decides about its result or its time; reads its seats."""
+        """Return its revision for organisers who decide about its result or its time; reads its seats."""
         seats = sorted(self.seats.all(), key=lambda one: one.seat)
         ends = [f"{seat.seat} {seat.kind} {seat.place} {seat.is_forfeited}" for seat in seats]
         return revision(self.pk, self.state, self.match_id, self.replays, self.extended_until, self.is_corrected, *ends)
@@ -129,7 +129,7 @@ class FixtureSeat(SealedModel):
 
     @property
     def kind_counts(self) -> bool:
-        """Whether standings count its result; False while there is none."""
+        """Return whether standings count its result; False while there is none."""
         return bool(self.kind) and ResultKind(self.kind).counts
 
 
@@ -150,7 +150,7 @@ class FormerMatch(SealedModel):
 
 
 class Challenge(SealedModel):
-    """That somebody on a ladder has challenged somebody above: live until it is declined, unanswered or settled.
+    """A challenge of a player on a ladder to one above: live until it is declined, unanswered or settled.
 
     The fixture is made when the challenge is accepted. The four places are those of both before and after its result,
     from 0; NULL until then, and if one of the two had left.

@@ -12,10 +12,10 @@ from leagues.models.sealed import SealedModel
 
 
 class IntegrityFlag(SealedModel):
-    """What a detector said of some accounts: one row, however often it says so again. It changes nothing by itself.
+    """A detector's finding about some accounts: one row, however often it is repeated. It changes nothing by itself.
 
-    Accounts are plain numbers, as in the ratings. A row that was reviewed is open again when enough is found that the
-    reviewer did not see.
+    Accounts are plain numbers, as in the ratings. A reviewed row is reopened when enough is found that the reviewer did
+    not see.
     """
 
     IDENTITY: ClassVar = ("kind", "about")

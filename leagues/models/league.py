@@ -69,12 +69,12 @@ class League(RulesColumns):
 
     @property
     def revision(self) -> str:
-        """How it stands for whoever changes what it says of itself and the rules of its next season."""
+        """Return its revision for whoever edits its description and the rules of its next season."""
         return revision(*(getattr(self, name) for name in (*ABOUT, *TERMS)))
 
 
 class RoleKind(models.TextChoices):
-    """What somebody may do in a league; each may do what those below may."""
+    """The rights of a person in a league; each role may do what those below may."""
 
     OWNER = "owner", _("owner")
     ORGANISER = "organiser", _("organiser")
@@ -82,7 +82,7 @@ class RoleKind(models.TextChoices):
 
 
 class Role(SealedModel):
-    """That `user` helps to run `league`."""
+    """The role of `user` in running `league`."""
 
     IDENTITY: ClassVar = ("league_id",)
     SEALED: ClassVar = (*IDENTITY, "user_id", "kind", "since")
@@ -100,12 +100,12 @@ class Role(SealedModel):
 
     @property
     def revision(self) -> str:
-        """How it stands for whoever takes it away."""
+        """Return its revision for whoever removes it."""
         return revision(self.pk, self.kind)
 
 
 class OfferState(models.TextChoices):
-    """What became of an offer. One that is accepted is no row any more, but a role."""
+    """The state of an offer. An accepted one is no longer a row, but a role."""
 
     OPEN = "open", _("waits for an answer")
     DECLINED = "declined", _("declined")
@@ -113,9 +113,10 @@ class OfferState(models.TextChoices):
 
 
 class RoleOffer(SealedModel):
-    """That `user` is asked to help to run `league`: nothing of it counts until they accept.
+    """An offer to `user` to help run `league`: without effect until they accept.
 
-    One row for each league and person. It stays when it is declined or taken back, so that nobody is told again soon.
+    One row for each league and person. It stays when it is declined or taken back, so that the user is not notified
+    again soon.
     """
 
     IDENTITY: ClassVar = ("league_id",)
@@ -137,12 +138,12 @@ class RoleOffer(SealedModel):
 
     @property
     def revision(self) -> str:
-        """How it stands for whoever takes it back."""
+        """Return its revision for whoever takes it back."""
         return revision(self.pk, self.kind, self.state)
 
 
 class Invitation(SealedModel):
-    """That `user` may sign up for a league by invitation."""
+    """An invitation of `user` to sign up for a league."""
 
     IDENTITY: ClassVar = ("league_id",)
     SEALED: ClassVar = (*IDENTITY, "user_id", "at")
@@ -163,7 +164,7 @@ TOLD_TO_ORGANISERS = ("asked", "held", "request_open", "step_failed")
 
 
 class LogEntry(SealedModel):
-    """What was done in a league: by whom (nobody: the site itself), to whom, and why. Rows are only ever added.
+    """An act in a league: by whom (nobody: the site itself), to whom, and why. Rows are only ever added.
 
     `verb` and `details` are put into words when they are read (`leagues.log_text`). Members read what is public or
     concerns themselves.

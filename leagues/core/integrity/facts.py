@@ -1,4 +1,4 @@
-"""What detectors read, and what they say."""
+"""The input of detectors, and their findings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from leagues.core.rating import RatedMatch, Rating
 
 
 class Kind(StrEnum):
-    """What a flag suspects."""
+    """The suspicion of a flag."""
 
     FARMING = "farming"
     """Somebody loses to one opponent far more often than their results elsewhere explain."""
@@ -34,7 +34,7 @@ class Played:
 
     @cached_property
     def places(self) -> Mapping[int, int]:
-        """The place of each account; whoever left is behind all who stayed."""
+        """The place of each account; players who left are behind all who stayed."""
         last = 1 + max((seat.place for seat in self.match.seats if seat.left is None), default=0)
         return {
             seat.player: seat.place if seat.left is None else last
@@ -44,7 +44,7 @@ class Played:
 
     @cached_property
     def left(self) -> Mapping[int, datetime]:
-        """When each account left that did."""
+        """The accounts that left, with the time of each."""
         return {
             seat.player: seat.left_at
             for seat in self.match.seats
@@ -53,7 +53,7 @@ class Played:
 
     @cached_property
     def is_lost_by(self) -> frozenset[int]:
-        """Who came last, leavers among them; nobody if all came to the same place."""
+        """Return who came last, including leavers; nobody if all had the same place."""
         last = max(self.places.values(), default=0)
         if all(seat.place == last for seat in self.match.seats) and not self.left:
             return frozenset()
@@ -62,8 +62,8 @@ class Played:
 
 @dataclass(frozen=True)
 class History:
-    """Matches in the order in which they were rated; only those that moved somebody. `born` says when the accounts were
-    made, as far as that is known."""
+    """Rated matches in the order in which they were rated, only those that moved a rating. `born` says when the
+    accounts were made, where known."""
 
     played: Sequence[Played]
     born: Mapping[int, datetime] = field(default_factory=dict)

@@ -1,11 +1,11 @@
 """Pair farming: one of two accounts that meet often loses far more often than both their results elsewhere explain.
 
-The ratings themselves follow whoever loses on purpose, so they soon expect it. Both strengths are therefore estimated
-anew from the matches without the other, with the model of the ratings. Given their difference d the loser is expected
+The ratings themselves follow a player who loses on purpose, and soon expect it. Both strengths are therefore estimated
+again from the matches without the other, with the model of the ratings. Given their difference d the loser is expected
 to come before the winner with probability 1 / (1 + exp(d / (beta * sqrt 2))), in each match alike. d is not known
 exactly: the number of wins has a binomial distribution mixed over a normal d, and what counts is its lower tail (a
-predictive p-value: Box, Sampling and Bayes' Inference, J. R. Stat. Soc. A 143 (1980)). Who is hardly known elsewhere is
-therefore not suspected: honest friends may play with nobody else.
+predictive p-value: Box, Sampling and Bayes' Inference, J. R. Stat. Soc. A 143 (1980)). Players with few matches
+elsewhere are therefore not suspected: honest friends may play only with each other.
 """
 
 from collections.abc import Iterator, Sequence
@@ -36,7 +36,7 @@ def find(history: History) -> list[Flag]:
 
 
 def _is_tested(history: History, winner: int, loser: int, together: int) -> bool:
-    """Return whether there is enough to compare, whatever the results are."""
+    """Return whether there is enough to compare, independently of the results."""
     elsewhere = min(len(history.of[player]) - together for player in (winner, loser))
     return together >= MATCHES and together >= SHARE * len(history.of[loser]) and elsewhere >= ELSEWHERE
 

@@ -1,9 +1,9 @@
 """New-account feeding: several new accounts play little but lost matches against the same opponent, who rises by them.
 
-Every new account that met somebody is a trial: are its matches few, most of them with that opponent, and nearly none of
-those won? The rate of everybody else's trials, beta distributed, tells how many such newcomers an opponent has by
-chance; the number is then beta-binomial (Gelman and others, Bayesian Data Analysis, ch. 2). One alone proves nothing:
-most people lose their first matches, many of them to a friend.
+Every new account that met an opponent is a trial: are its matches few, most of them with that opponent, and nearly none
+of those won? The rate of all other trials, beta distributed, says how many such newcomers an opponent has by chance;
+the number is then beta-binomial (Gelman and others, Bayesian Data Analysis, ch. 2). One alone proves nothing: most
+people lose their first matches, many of them to a friend.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,10 +1,10 @@
 """Gift patterns at tables of three and more: one account does worse, and another better, where they meet.
 
-What somebody reached at a table is the share of the others whom they came before; expected is what their strength
-without the other makes likely (`leagues.core.integrity.strength`). The two mean differences, of who may have gained and
-of who may have given, are added: a z test. Its variance is that of results at a table, which is taken as known, and
-that of the two strengths. At a table of n places are dealt out, so what two reach there correlates by -1 / (n - 1)
-without a cheat, which the test allows for.
+A player's score at a table is the share of the others they finished ahead of; the expected score follows from their
+strength without the other (`leagues.core.integrity.strength`). The two mean differences, of the possible gainer and the
+possible giver, are added: a z test. Its variance is that of results at a table, which is taken as known, and that of
+the two strengths. At a table of n places are dealt out, so what two reach there correlates by -1 / (n - 1) without a
+cheat, which the test allows for.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ Strengths = dict[tuple[str, str], Strength]
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """What an account reached at some tables, on average, what was expected, and the deviation of the difference."""
+    """An account's average score at some tables, the expected one, and the deviation of the difference."""
 
     mean: float
     expected: float

@@ -1,10 +1,10 @@
 """Time-out clusters: an account that leaves lost matches far more often where one opponent gains by it.
 
 Of the matches that it lost, those against the opponent are compared with all others: how many did it leave, by
-resigning or by letting the time run out? Its own rate elsewhere is Beta distributed, beginning from the rate of
-everybody, and the number against the opponent beta-binomial (Gelman and others, Bayesian Data Analysis, ch. 2 and 6).
-What is left within 72 hours is one absence, and one that also hurt others is nobody's gift: who goes on a holiday, or
-gives up the site, leaves everywhere.
+resigning or by letting the time run out? Its own rate elsewhere is Beta distributed, with the overall rate as prior,
+and the number against the opponent beta-binomial (Gelman and others, Bayesian Data Analysis, ch. 2 and 6). Matches left
+within 72 hours are one absence, and an absence that also hurt others is no gift: players who go on a holiday, or give
+up the site, leave everywhere.
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,9 +1,9 @@
 """Seclusion: two accounts whose rated matches are nearly all with each other.
 
 One person with two accounts can raise a rating without playing anybody else: 60 wins to 0 raise one mean, and 30 wins
-each raise both shown numbers, because every match reduces doubt. Their results can't reveal it, since nobody knows how
-strong either is; all that shows is that they keep to themselves. This detector therefore uses thresholds instead of a
-test, and moderators tell such accounts from friends.
+each raise both shown numbers, because every match reduces doubt. Their results can't reveal it, since neither strength
+is known; all that shows is that they keep to themselves. This detector therefore uses thresholds instead of a test, and
+moderators tell such accounts from friends.
 
 Tables of these two people count, with or without bots. A table with a third person is a match with others, and a table
 of one person and bots counts as neither. The score only sorts the flags: it is computed from the probability of so few

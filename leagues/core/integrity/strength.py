@@ -1,4 +1,4 @@
-"""How strong somebody is, by a part of their matches, where the strength of the others is known.
+"""A player's strength by a part of their matches, where the strength of the others is known.
 
 Every pair of places is a comparison: the Plackett-Luce model expects i before j with probability
 1 / (1 + exp((mu_j - mu_i) / (beta * sqrt 2))). The posterior of a normal prior is approximated at its mode (Laplace;
@@ -31,7 +31,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """What is believed of a strength, in the unit of ratings."""
+    """A belief about a strength, in the unit of ratings."""
 
     mean: float
     deviation: float

@@ -24,7 +24,7 @@ def score(chance: float) -> float:
 
 
 def discoveries(tests: Sequence[Trial], tested: int, rate: float) -> list[Flag]:
-    """Return the flags of `tests` that stand, at most a share `rate` of them false on average, the most certain first.
+    """Return the significant flags of `tests`, at most a share `rate` of them false on average, the most certain first.
 
     `tested` is the number of all tests; those that are not in `tests` had a chance of 1. Benjamini and Hochberg,
     Controlling the False Discovery Rate, J. R. Stat. Soc. B 57 (1995).

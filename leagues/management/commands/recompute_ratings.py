@@ -1,4 +1,4 @@
-"""Compute all ratings anew, or compare them with what is stored."""
+"""Recompute all ratings, or compare them with the stored ones."""
 
 from argparse import ArgumentParser
 from typing import Any
