@@ -20,7 +20,7 @@ class LeaguePolicy:
         return None
 
     def refuse_to_enter(self, user: Any) -> Text | None:
-        """Return why `user` may not sign up for a season (guests, bans, no way to be told of a turn ...); None if
+        """Return why `user` may not sign up for a season (guests, bans, no channel for notices ...); None if
         allowed."""
         return None
 

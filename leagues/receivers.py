@@ -1,4 +1,4 @@
-"""What leagues do when games say that a match is over, or that all deadlines move."""
+"""Receivers of games' signals: a match is over, or all deadlines move."""
 
 from datetime import timedelta
 from typing import Any

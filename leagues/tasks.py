@@ -33,14 +33,13 @@ def sweep() -> None:
 
 @shared_task(name="leagues.tasks.fill_seats")
 def fill_seats() -> None:
-    """Offer seats that were given up to substitutes, take back offers that nobody answered, and end challenges that
-    nobody answered."""
+    """Offer abandoned seats to substitutes, take back unanswered offers, and end unanswered challenges."""
     downtime.record_heartbeat()
     _do_all(substitutes.offer_seats, challenges.end_unanswered)
 
 
 def _do_all(*kinds: Callable[[], int]) -> None:
-    """Do all kinds of work, whatever befalls one of them."""
+    """Run every job; a failing job does not stop the others."""
     for work in kinds:
         try:
             work()

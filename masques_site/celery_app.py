@@ -62,8 +62,8 @@ class SteadyConnection(Connection):
         return SteadyTransport if transport is redis.Transport else cast(type[Any], transport)
 
     def ensure_connection(self, errback: Callable[..., Any] | None = None, *args: Any, **kwargs: Any) -> Any:
-        """Try again after a second at most. Celery's own intervals grow to half a minute, in which bots would stand
-        still after the broker's return. Every attempt touches `READY_FILE`."""
+        """Try again after a second at most. Celery's own intervals grow to half a minute, in which bots would stall
+        after the broker's return. Every attempt touches `READY_FILE`."""
 
         def not_yet(*reasons: Any, **more: Any) -> Any:
             show_a_sign_of_life()
@@ -81,7 +81,7 @@ class SteadyPool(AsynPool):
     def _track_child_process(self, proc: Any, hub: Any) -> None:
         """Watch for the end of a process, unless its end has been handled already.
 
-        With every new connection Celery watches all processes anew. One that has ended and is not replaced yet has a
+        With every new connection Celery watches all processes again. One that has ended and is not replaced yet has a
         closed file descriptor; Celery's ValueError about it would end the worker.
         """
         if getattr(proc, "_sentinel_poll", 0) is not None:

@@ -89,7 +89,7 @@ class RejectNulMiddleware:
 
 
 class SetAsideRow(Refusal):
-    """Something that is stored cannot be read, and is left alone until somebody has looked at it."""
+    """A stored row cannot be read, and is left alone until an operator has looked at it."""
 
     status = 503
     code = "set_aside"

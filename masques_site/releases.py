@@ -1,4 +1,4 @@
-"""What a release needs, and what it is made of: a tag, a wheel and the source as it is committed."""
+"""Releases: their requirements, and their parts: a tag, a wheel and the source as committed."""
 
 import re
 import subprocess

@@ -1,7 +1,7 @@
-"""What ratings are made of, the ledger, and the ratings themselves.
+"""The input of ratings, the ledger, and the ratings themselves.
 
-Accounts are plain numbers here, as in the logs of matches: what others have earned against somebody stays when that
-account is deleted. `RatedResult` is the truth; everything else follows from it (`leagues.core.rating_fold`).
+Accounts are plain numbers here, as in the logs of matches: what others have earned against an account remains when it
+is deleted. `RatedResult` is the truth; everything else follows from it (`leagues.core.rating_fold`).
 """
 
 from datetime import datetime
@@ -53,8 +53,8 @@ _is_pool = holds(lambda slug: Pool.parse(slug).slug == slug)
 
 
 class RatedResult(SealedModel):
-    """The result of one finished match, as ratings see it. Its effect on ratings stands in `changes` unless `is_due`:
-    then it, and every later one, is still to be rated (anew)."""
+    """The result of one finished match for ratings. Its effect on ratings is in `changes` unless `is_due`: then it, and
+    every later one, is still to be rated (again)."""
 
     IDENTITY: ClassVar = ("match",)
     SEALED: ClassVar = (*IDENTITY, "title", "pool", "finished_at", "seats", "length", "usual", "counts", "is_agreed")
@@ -152,7 +152,7 @@ class RatingChange(StrictModel):
 
     @property
     def key(self) -> Key:
-        """Whose rating, and for what."""
+        """Return the account and pool of the rating."""
         return Key(self.player, self.title, self.pool)
 
     @property
@@ -200,7 +200,7 @@ class PlayerRating(StrictModel):
 
 
 class RatingState(StrictModel):
-    """One row: the lock of whoever records or rates results. `rev` rises with every batch that is rated."""
+    """One row: the lock for recording or rating results. `rev` rises with every batch that is rated."""
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=1, editable=False)
     rev = models.PositiveBigIntegerField(default=0)

@@ -13,7 +13,7 @@ from leagues.models.sealed import SealedModel
 class ReplyTimes(SealedModel):
     """The replies of one account in one finished public match. `counts` is a `leagues.core.reply_times.Histogram`.
 
-    The account is a plain number; the rows go with it all the same: nobody else's figures depend on them.
+    The account is a plain number; the rows are deleted with it nevertheless: no other figures depend on them.
     """
 
     IDENTITY: ClassVar = ("match", "player")

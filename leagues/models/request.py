@@ -1,4 +1,4 @@
-"""What people ask of a season and how it was answered; absences and what follows; substitutes."""
+"""Members' requests about a season, with their answers; absences and what follows; substitutes."""
 
 from typing import ClassVar
 
@@ -18,7 +18,7 @@ USER = settings.AUTH_USER_MODEL
 
 
 class RequestKind(models.TextChoices):
-    """What is asked for."""
+    """The kind of a request."""
 
     EXTENSION = "extension", _("more time for a match")
     WITHDRAWAL = "withdrawal", _("to leave the season")
@@ -38,7 +38,7 @@ class RequestState(models.TextChoices):
 
 
 class Request(SealedModel):
-    """Something that a member asks of a season.
+    """A member's request about a season.
 
     `is_automatic`: a rule has answered, not a person. `round`: that of a bye that is granted, from 0.
     """
@@ -94,12 +94,12 @@ class Request(SealedModel):
 
     @property
     def revision(self) -> str:
-        """How it stands for whoever answers it."""
+        """Return its revision for whoever answers it."""
         return revision(self.pk, self.state)
 
 
 class Incident(SealedModel):
-    """That a member was absent: a seat given up, or a match never played. Once for each seat of a fixture."""
+    """An absence of a member: a seat given up, or a match never played. Once for each seat of a fixture."""
 
     IDENTITY: ClassVar = ("entry_id", "seat_id")
     SEALED: ClassVar = (*IDENTITY, "at")
@@ -113,7 +113,7 @@ class Incident(SealedModel):
 
 
 class Card(SealedModel):
-    """What an episode of absence earned. `began_at` is its first incident, so that an episode earns one card."""
+    """The card for an episode of absence. `began_at` is its first incident, so that an episode earns one card."""
 
     IDENTITY: ClassVar = ("entry_id", "began_at")
     SEALED: ClassVar = (*IDENTITY, "kind", "lifted_by_id", "lifted_at")
@@ -132,13 +132,13 @@ class Card(SealedModel):
 
     @property
     def revision(self) -> str:
-        """How it stands for whoever takes it back."""
+        """Return its revision for whoever takes it back."""
         return revision(self.pk, self.kind, self.lifted_at)
 
 
 class BenchPlayer(SealedModel):
-    """A substitute: somebody who is ready to take over abandoned seats of a season. What is stored, and addresses, call
-    all of them the bench."""
+    """A substitute, ready to take over abandoned seats of a season. Stored names and addresses call the substitutes the
+    bench."""
 
     IDENTITY: ClassVar = ("season_id", "user_id")
     SEALED: ClassVar = (*IDENTITY, "at")
@@ -156,7 +156,7 @@ class BenchPlayer(SealedModel):
 
 
 class BenchOffer(SealedModel):
-    """That an abandoned seat is offered to a substitute until `expires_at`; to one after the other."""
+    """The offer of an abandoned seat to a substitute until `expires_at`; to one after the other."""
 
     IDENTITY: ClassVar = ("seat_id", "user_id")
     SEALED: ClassVar = (*IDENTITY, "at", "expires_at", "closed_at", "is_taken")

@@ -1,4 +1,4 @@
-"""How a row stands, as one short text: a form shows it, and an action tells by it whether the row still stands so."""
+"""The revision of a row as one short text: a form shows it, and an action checks that the row has not changed since."""
 
 from hashlib import sha256
 

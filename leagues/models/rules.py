@@ -92,7 +92,7 @@ class RulesColumns(SealedModel):
 
     @property
     def pool(self) -> Pool:
-        """What its matches count for if they are rated: those among people, with its settings."""
+        """Return the pool of its matches if they are rated: those among people, with its settings."""
         return Pool.of_match(False, self.game.rated_apart, self.game.complete_settings(self.settings, self.seats))
 
     @property

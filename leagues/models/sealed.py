@@ -26,7 +26,7 @@ BATCH = 200  # rows whose seals are written by one statement
 
 
 class Held(NamedTuple):
-    """What is stored in the sealed columns of a row, and its seals."""
+    """The stored sealed columns of a row, and its seals."""
 
     values: Sequence[object]
     macs: bytes
@@ -190,7 +190,7 @@ def seal_changes(model: type[SealedModel], before: Mapping[Any, Held]) -> None:
 
 
 def seal_as_stored(rows: models.QuerySet[Any]) -> int:
-    """Seal rows as they are stored, whatever was altered; how many. Raises one of `UNREADABLE`."""
+    """Seal rows as they are stored, whatever was altered; return how many. Raises one of `UNREADABLE`."""
     model: type[SealedModel] = rows.model
     macs = {pk: model.sealed(row.values) for pk, row in held(rows).items()}
     _write_seals(model, macs)

@@ -107,7 +107,8 @@ class Season(RulesColumns):
 
     @property
     def revision(self) -> str:
-        """How it stands for whoever cancels it, announces another or closes its league; `rev` counts what is public."""
+        """Return its revision for whoever cancels it, announces another or closes its league; `rev` counts what is
+        public."""
         return revision(self.pk, self.state, self.league.closed_at)
 
 
@@ -149,7 +150,7 @@ class Step(SealedModel):
 
     @property
     def revision(self) -> str:
-        """How it stands for whoever holds, releases or moves it."""
+        """Return its revision for whoever holds, releases or moves it."""
         return revision(self.pk, self.at, self.held_at, self.done_at)
 
 
@@ -212,7 +213,7 @@ class Division(SealedModel):
 
 
 class EntryState(models.TextChoices):
-    """Where a sign-up stands."""
+    """The state of a sign-up."""
 
     ASKED = "asked", _("waits for an organiser")
     ENTERED = "entered", _("signed up")
@@ -222,7 +223,7 @@ class EntryState(models.TextChoices):
 
 
 class Entry(SealedModel):
-    """That somebody signed up for a season: their line in its standings."""
+    """A sign-up for a season: the player's line in its standings."""
 
     IDENTITY: ClassVar = ("season_id",)
     SEALED: ClassVar = (
@@ -271,7 +272,7 @@ class Entry(SealedModel):
 
     @property
     def revision(self) -> str:
-        """How it stands for whoever answers or removes it."""
+        """Return its revision for whoever answers or removes it."""
         return revision(self.pk, self.state, self.division_id)
 
 
@@ -281,10 +282,10 @@ def _are_values(values: dict[str, str | None]) -> bool:
 
 
 class Standing(StrictModel):
-    """One line of a division's standings, as computed anew after every result (`leagues.services.playing.standings`).
+    """One line of a division's standings, recomputed after every result (`leagues.services.playing.standings`).
 
     A cache: `values` are those of all criteria by name, exact, as “7” or “7/2”; `decided_by` names the one that
-    parts this line from the next.
+    separates this line from the next.
     """
 
     entry = models.OneToOneField(Entry, models.CASCADE, primary_key=True, related_name="standing")

@@ -22,8 +22,8 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """What belongs together. `gone` are sentences of the season before that no longer hold. `is_ordered`: the rules
-    follow one after the other."""
+    """A section of the rules. `gone` are sentences of the season before that no longer hold. `is_ordered`: the rules
+    form a numbered list."""
 
     name: str
     heading: Promise

@@ -1,4 +1,4 @@
-"""What follows when people leave, are absent or disagree."""
+"""Rules about leaving, absences and disagreements."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What is played, against whom, by which clocks, and when."""
+"""Rules about what is played, against whom, by which clocks, and when."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What results are worth, and what follows from them."""
+"""Rules about the worth of results, and their consequences."""
 
 from collections.abc import Iterator, Mapping
 

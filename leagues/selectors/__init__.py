@@ -1,1 +1,1 @@
-"""What pages and services read of leagues, in a fixed number of statements."""
+"""Reads leagues for pages and services, in a fixed number of statements."""

@@ -1,4 +1,4 @@
-"""Which lines of the logs concern a person, or wait for an organiser, so that they are told; where each leads."""
+"""The lines of the logs to notify a person about, or the organisers; and where each leads."""
 
 from datetime import datetime
 
@@ -40,14 +40,14 @@ FOR_MODERATORS = ("asked",)
 
 
 def lines_to_tell(since: datetime) -> QuerySet[LogEntry]:
-    """Return the lines since then whose subject (`reader`) is to be told, the oldest first."""
+    """Return the lines since then whose subject (`reader`) is to be notified, the oldest first."""
     lines = LogEntry.objects.filter(verb__in=TOLD, subject__isnull=False, at__gte=since).annotate(reader=F("subject"))
     return lines.exclude(actor=F("subject")).exclude(verb__in=BY_RULE, actor=None).order_by("at", "pk")
 
 
 def lines_for_organisers(since: datetime) -> QuerySet[LogEntry]:
-    """Return the lines since then that wait for those who run the league, the oldest first: one row for each line and
-    each of them (`reader`), but who wrote the line or is its subject. Moderators are told of what they may answer."""
+    """Return the lines since then that wait for the organisers, the oldest first: one row for each line and each
+    organiser (`reader`), except the line's author and its subject. Moderators get those that they may answer."""
     lines = LogEntry.objects.filter(verb__in=TOLD_TO_ORGANISERS, at__gte=since)
     told = lines.annotate(reader=F("league__roles__user"), role=F("league__roles__kind"))
     may = ~Q(role=RoleKind.MODERATOR) | Q(verb__in=FOR_MODERATORS)
@@ -80,7 +80,7 @@ def still_matters(line: LogEntry, reader: int) -> bool:
 
 
 def _still_waits(line: LogEntry) -> bool:
-    """Return whether nobody has answered or mended meanwhile what a line told the organisers."""
+    """Return whether what a line told the organisers is still unanswered and not mended."""
     match line.verb:
         case "request_open":
             asked = Request.objects.filter(season=line.season_id, entry__user=line.subject_id, state=RequestState.OPEN)

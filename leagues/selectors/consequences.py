@@ -1,4 +1,4 @@
-"""What would follow from an organiser's action, as the season stands now: what is shown before it is asked for."""
+"""The consequences of an organiser's action with the season's present state, shown before the confirmation."""
 
 import dataclasses
 from collections import Counter
@@ -44,8 +44,8 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What an action would do: the `question` that is asked, what follows after the words of `lead`, the timetable that
-    follows if it changes, and what the button says."""
+    """The plan of an action: the `question` that is asked, the consequences after the words of `lead`, the new
+    timetable if it changes, and the label of the button."""
 
     question: Text
     button: Text
@@ -55,7 +55,7 @@ class Plan:
 
     @property
     def revision(self) -> str:
-        """How it stands: whoever says yes says it to this."""
+        """Return the revision that a confirmation refers to."""
         return revision(*self.follows, *((moved.step.pk, moved.after) for moved in self.times))
 
 

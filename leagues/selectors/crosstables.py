@@ -1,4 +1,4 @@
-"""Cross tables: how everybody of a division did against everybody else, match by match."""
+"""Cross tables: the results of every player of a division against every other, match by match."""
 
 from collections import defaultdict
 from collections.abc import Sequence

@@ -12,7 +12,7 @@ from leagues.models import Entry, PlayerRating, Season
 
 
 def current(keys: Collection[Key]) -> Mapping[Key, Rating]:
-    """Return the rating of each key, that of a new player for whoever has none; one statement, none if there is no
+    """Return the rating of each key, that of a new player for keys without one; one statement, none if there is no
     key."""
     if not keys:
         return {}

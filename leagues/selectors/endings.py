@@ -1,4 +1,4 @@
-"""How matches that are not over would end now: by the end of play, or because somebody leaves."""
+"""How unfinished matches would end now: by the end of play, or because a player leaves."""
 
 from collections.abc import Mapping
 from typing import TypeAlias

@@ -15,7 +15,7 @@ FORMAT = 2  # of this export; rises when a reader of an older one would misread 
 
 
 class Kept(Protocol):
-    """Where the data of divisions is kept, by what it follows from."""
+    """The cache of divisions' data, by what it follows from."""
 
     def known(self, key: Hashable) -> dict[str, Any] | None:
         """Return what is cached; None if nothing is."""
@@ -67,7 +67,7 @@ def _written(moment: datetime | None) -> str | None:
 
 
 class _Nobody:
-    """A viewer who is nobody."""
+    """A viewer without an account."""
 
     pk = None
 

@@ -1,4 +1,4 @@
-"""Who plays a season: who may, who does if it is drawn now, and what can be drawn for so many."""
+"""The field of a season: who may play, who does if it is drawn now, and what can be drawn for this many."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -90,7 +90,7 @@ def _smallest_table(season: Season) -> int:
 
 
 def bracket_of(season: Season) -> elimination.Bracket:
-    """Return the cup of a drawn season, as it is if nobody leaves."""
+    """Return the cup of a drawn season, if nobody leaves."""
     drawn = season.entries.filter(division__isnull=False).order_by("seed").values_list("pk", flat=True)
     return cup_of(season, list(drawn))
 

@@ -13,7 +13,7 @@ PODIUM = 3  # ranks that are shown of the highest tier
 
 @dataclass(frozen=True, slots=True)
 class Honour:
-    """Somebody's rank in a division."""
+    """A player's rank in a division."""
 
     rank: int
     person: Person
@@ -37,7 +37,7 @@ class SeasonHonours:
 
 @dataclass(frozen=True, slots=True)
 class Champion:
-    """Somebody who won the highest tier, and how often."""
+    """A winner of the highest tier, and how often."""
 
     person: Person
     titles: int

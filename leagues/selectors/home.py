@@ -1,4 +1,4 @@
-"""What the home page says of somebody's leagues: what waits for them there, their rank, and what comes next."""
+"""The user's leagues on the home page: what waits for them there, their rank, and what comes next."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence

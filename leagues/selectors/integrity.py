@@ -1,4 +1,4 @@
-"""What moderators read of suspicions. No other page asks for them."""
+"""Suspicions for moderators. No other page reads them."""
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -71,7 +71,7 @@ class Evidence:
 
     @property
     def is_annulled(self) -> bool:
-        """Whether it does not count any more."""
+        """Return whether it no longer counts."""
         return self.match.is_annulled
 
 
@@ -103,7 +103,7 @@ class Suspicions:
 
 
 def open_flags() -> QuerySet[IntegrityFlag]:
-    """Return the flags that nobody has reviewed, or not since more was found."""
+    """Return the flags that are not reviewed, or not since more was found."""
     return IntegrityFlag.objects.filter(reviewed_at=None)
 
 

@@ -1,4 +1,4 @@
-"""What pages read of leagues: which there are, and one of them as a visitor may see it."""
+"""Reads leagues for pages: the list, and one of them as a visitor may see it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -73,7 +73,7 @@ def _urgency(summary: LeagueSummary) -> tuple[bool, bool, str]:
 
 @dataclass(frozen=True, slots=True)
 class Standpoint:
-    """What a visitor is in a league."""
+    """A visitor's role in a league."""
 
     rank: int  # see `leagues.selectors.roles.RANKS`; 0 for everybody else
 
@@ -131,8 +131,8 @@ def next_step(season: Season) -> Step | None:
 
 @dataclass(frozen=True, slots=True)
 class SeasonFacts:
-    """What every page of a season says of it: how many play, the league's newest season (they are numbered from 1), and
-    whether the visitor is a substitute."""
+    """The facts that every page of a season shows: how many play, the league's newest season (they are numbered from
+    1), and whether the visitor is a substitute."""
 
     players: int
     newest: int

@@ -1,4 +1,4 @@
-"""What a rated match means for ratings: before it is over, and after."""
+"""The effect of a rated match on ratings: before it is over, and after."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -69,7 +69,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """What a rated match means. `verdict` is None while it is not rated; `effects` are those of a finished match,
+    """The effect of a rated match. `verdict` is None while it is not rated; `effects` are those of a finished match,
     `prospects` those of one that is not over and has all its players."""
 
     pool: Pool

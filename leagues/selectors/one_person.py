@@ -1,4 +1,4 @@
-"""What leagues store about one person: for the download of their own data, and for their profile."""
+"""The data that leagues store about one person: for the download of their own data, and for their profile."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -128,7 +128,7 @@ def _line(line: LogEntry, user: Any) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class PlayedSeason:
-    """A season in which somebody played. `rank` is None without standings, and final once the season is over."""
+    """A season that the person played. `rank` is None without standings, and final once the season is over."""
 
     season: Season
     entry: Entry
@@ -141,7 +141,7 @@ class PlayedSeason:
 
     @property
     def is_champion(self) -> bool:
-        """Whether it ended with the first rank of the top division."""
+        """Return whether it ended with the first rank of the top division."""
         division = self.entry.division
         is_top = division is None or division.tier == 0
         return self.is_over and self.rank == 1 and is_top and self.entry.left_at is None

@@ -1,4 +1,4 @@
-"""What a season would look like, before there is one."""
+"""Previews of a season before it exists."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

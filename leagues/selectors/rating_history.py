@@ -45,7 +45,7 @@ class PoolRating:
 
 @dataclass(frozen=True, slots=True)
 class ChangeRow:
-    """What one match made of a rating. `others`: names, empty for a deleted account, and None for a bot."""
+    """The effect of one match on a rating. `others`: names, empty for a deleted account, and None for a bot."""
 
     match: str
     at: datetime

@@ -1,4 +1,4 @@
-"""What pages read of ratings: leaderboards, and somebody's rating."""
+"""Reads ratings for pages: leaderboards, and a player's ratings."""
 
 from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
@@ -31,7 +31,7 @@ class BoardLine:
 
 
 def pools_by_title() -> Mapping[str, list[Pool]]:
-    """Return the pools of each title in which somebody has a rating, those between people first; one statement."""
+    """Return the pools of each title in which a player has a rating, those between people first; one statement."""
     found: dict[str, list[Pool]] = {}
     for title, slug in PlayerRating.objects.order_by().values_list("title", "pool").distinct():
         with suppress(ValueError):  # of a row that cannot be read

@@ -1,4 +1,4 @@
-"""What profiles say of somebody's finished matches: form, records, reliability, how quickly they answer."""
+"""Profiles' statistics of finished matches: form, records, reliability, reply times."""
 
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
@@ -28,7 +28,7 @@ RAN_OUT = (ending.BOT_DECIDED, ending.DEFAULTED, ending.OUT_OF_TIME)
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """Somebody met in matches; `name` as it stands in addresses."""
+    """An opponent in matches; `name` as it appears in addresses."""
 
     name: str
     meetings: Meetings
@@ -62,7 +62,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What somebody's public matches add up to. `is_cut`: only the newest were counted."""
+    """The statistics of a player's public matches. `is_cut`: only the newest were counted."""
 
     form: Sequence[Result]
     titles: Sequence[tuple[Game, TitleRecord]]

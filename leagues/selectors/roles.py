@@ -1,4 +1,4 @@
-"""How much somebody may do in a league."""
+"""The rights of a person in a league."""
 
 from typing import Any
 

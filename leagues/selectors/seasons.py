@@ -1,4 +1,4 @@
-"""What the page of a season reads: its standings and its matches."""
+"""Reads the page of a season: its standings and its matches."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -20,7 +20,7 @@ FORM = 5  # results that a line shows
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody as standings name them. A deleted account has no address; a bot has a `level`, in words."""
+    """A player as named in standings. A deleted account has no address; a bot has a `level`, in words."""
 
     name: str
     url: str

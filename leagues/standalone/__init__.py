@@ -1,1 +1,1 @@
-"""Programs that stand by themselves: they import nothing of this project, and are given away."""
+"""Standalone programs: they import nothing of this project, and are meant for others to run."""

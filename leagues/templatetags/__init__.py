@@ -1,1 +1,1 @@
-"""What the templates of leagues print."""
+"""Template tags of leagues."""

@@ -43,7 +43,7 @@ MARKS = {
 
 @register.inclusion_tag("leagues/_home.html", takes_context=True)
 def my_leagues(context: dict[str, Any]) -> dict[str, Any]:
-    """Return the reader's leagues, for the home page; nothing, and no statement, for guests and whoever may not
+    """Return the reader's leagues, for the home page; nothing, and no statement, for guests and users who may not
     play."""
     user = context["user"]
     return {"rows": leagues_of(user) if policy().refuse_to_organise(user) is None else []}

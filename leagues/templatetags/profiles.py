@@ -1,4 +1,4 @@
-"""What profiles say in words: ratings and their graphs, form, reliability, reply times."""
+"""Template tags of profiles: ratings and their graphs, form, reliability, reply times."""
 
 from datetime import datetime, timedelta
 

@@ -28,7 +28,7 @@ Action = Callable[..., HttpResponse | None]
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """What an address names, and what the visitor is there."""
+    """The league and season of an address, and the visitor's role there."""
 
     league: League
     season: Season

@@ -1,4 +1,4 @@
-"""What members do in a season: signing up and leaving, the return form, substitutes, requests, challenges."""
+"""Views for members of a season: signing up and leaving, the return form, substitutes, requests, challenges."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -109,14 +109,14 @@ def ask(request: HttpRequest, where: Where) -> HttpResponse:
 
 @season_action
 def take_back(request: HttpRequest, where: Where, request_id: int) -> HttpResponse:
-    """Take a request back that nobody has answered yet."""
+    """Take back a request that is not answered yet."""
     requests.take_back(user=request.user, request_id=request_id)
     return redirect("leagues:requests", where.league.slug)
 
 
 @season_action
 def challenge(request: HttpRequest, where: Where, entry_id: int) -> None:
-    """Challenge somebody on the ladder."""
+    """Challenge a player on the ladder."""
     challenges.challenge(user=request.user, season_id=where.season.pk, entry_id=entry_id)
     messages.success(request, _("Challenged: there are three days for an answer."))
 

@@ -1,4 +1,4 @@
-"""Somebody's deadlines as a calendar, for programs that subscribe to it (RFC 5545)."""
+"""A user's deadlines as a calendar, for programs that subscribe to it (RFC 5545)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ EARLIER = HOUR  # before an event begins its alarm rings
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What a calendar says of one event; without an end it is a moment."""
+    """One event of a calendar; without an end it is a moment."""
 
     uid: str
     summary: str
@@ -38,8 +38,8 @@ class Entry:
 
 @allow_methods("GET", "HEAD")
 def calendar(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the deadlines of all running matches of whoever the address belongs to, and the timetables of the seasons
-    they play in, in their language."""
+    """Show the deadlines of all running matches of the address's owner, and the timetables of the seasons they play in,
+    in their language."""
     user = policy().owner_of_calendar(token)
     if user is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""What organisers decide about a season: its timetable, its people, its matches, its cards."""
+"""Decisions of organisers about a season: its timetable, its people, its matches, its cards."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -39,7 +39,7 @@ MOST_NUMBER = 10**9  # of a match
 
 @decision(page=desk.page)
 def answer_entry(request: HttpRequest, where: Where, entry_id: int) -> None:
-    """Accept or decline somebody who asked to enter."""
+    """Accept or decline a player who asked to enter."""
     _check_here(where.season.entries.filter(pk=entry_id))
     entries.answer_entry(
         actor=request.user,
@@ -74,7 +74,7 @@ def _person_page(request: HttpRequest, where: Where, entry_id: int, *, refusal: 
 
 @decision(page=_person_page)
 def take_out(request: HttpRequest, where: Where, entry_id: int) -> HttpResponse | None:
-    """Take somebody out of the season, before or after the draw."""
+    """Take a player out of the season, before or after the draw."""
     entry = _entry_of(where, entry_id)
     expel = request.POST.get("do") == "expel"
     known: dict[str, Any] = {"seen": desk.seen_of(request), "reason": desk.reason_of(request)}

@@ -100,8 +100,8 @@ def _people(request: HttpRequest, where: Where) -> dict[str, Any]:
 
 
 def decision(page: Callable[..., HttpResponse]) -> Callable[[Decision], Callable[..., HttpResponse]]:
-    """Decorate a POST of an organiser whose form stands on `page`, which is called like the view, and with a `refusal`
-    that it tells beside what was typed. Without a response of its own the view leads to the organisers' page."""
+    """Decorate a POST of an organiser. Its form is on `page`, named like the view; a `refusal` is shown there with what
+    was typed. A view without a response of its own redirects to the organisers' page."""
 
     def decorate(view: Decision) -> Callable[..., HttpResponse]:
         @season_action
@@ -162,7 +162,7 @@ def reason_of(request: HttpRequest) -> str:
 
 
 def in_words(refusal: Refusal, user: Any) -> str:
-    """Return the sentence of a refusal for `user`, with what has happened since if somebody was faster."""
+    """Return the sentence of a refusal for `user`, with what has happened since if another organiser was faster."""
     return translate(_told(refusal, user).reason)
 
 

@@ -1,8 +1,8 @@
-"""The standings, matches and cross tables of a season are drawn once for everybody.
+"""Caches the standings, matches and cross tables of a season for all readers.
 
-They are drawn for nobody in particular; the reader's own line is marked afterwards. The key is the season's revision
-and the names that stand in it, so that a drawing is never older than what its reader has fetched. Divisions are drawn
-one by one, so that a result of one of them leaves the others as they are.
+They are rendered without a reader; the reader's own line is marked afterwards. The key is the season's revision and its
+names, so that a drawing is never older than what its reader has fetched. Divisions are drawn one by one, so that a
+result of one of them leaves the others as they are.
 """
 
 from collections.abc import Callable, Mapping
@@ -27,7 +27,7 @@ MOST_AT_ONCE = 6  # divisions that one page shows; of more, one at a time
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A part of a season's page, and the lines of its standings by entry, with the number of lines beside each."""
+    """A part of a season's page, and the lines of its standings by entry, with their line counts."""
 
     html: SafeString
     lines: Mapping[int, tuple[Line, int]]

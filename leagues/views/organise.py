@@ -1,4 +1,4 @@
-"""What organisers do with a league: making it, its rules, who runs it, who is asked to it, another season, its end."""
+"""Views for organisers: creating a league, its rules, its roles and invitations, another season, its end."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -143,7 +143,7 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
 
 @decision(page=desk.page)
 def role(request: HttpRequest, where: Where) -> None:
-    """Offer somebody a role, or take it away."""
+    """Offer a role to a user, or take it away."""
     user = _person(request.POST.get("name", ""))
     kind = request.POST.get("kind", "")
     if kind in RoleKind.values:

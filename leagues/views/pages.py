@@ -1,4 +1,4 @@
-"""What everybody may read: the list of leagues, the standings, matches, timetable, people and log of a season."""
+"""Public pages: the list of leagues, the standings, matches, timetable, people and log of a season."""
 
 from typing import Any, cast
 
@@ -60,7 +60,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @season_page
 def season(request: HttpRequest, where: Where) -> HttpResponse:
-    """Show a season: where it stands, what comes next, and its standings."""
+    """Show a season: its state, what comes next, and its standings."""
     context = frame(request, where, "standings")
     if where.season.rules.format is Format.LADDER:
         context["ladder"] = _ladder(request, where)
@@ -210,7 +210,7 @@ def log(request: HttpRequest, where: Where) -> HttpResponse:
 
 
 def _page_of(lines: QuerySet[LogEntry], query: QueryDict) -> int | None:
-    """Return the page on which the line stands that `?line=` names, from 1; None without one that may be read."""
+    """Return the page with the line that `?line=` names, from 1; None without one that may be read."""
     asked = query.get("line", "")
     key = int(asked) if asked.isascii() and asked.isdigit() and len(asked) <= MOST_DIGITS else 0
     line = lines.filter(pk=key).values_list("at", "pk").first() if key else None

@@ -51,7 +51,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @allow_methods("GET", "HEAD")
 def board(request: HttpRequest, title: str, pool: str) -> HttpResponse:
-    """Show a leaderboard, and where its reader stands."""
+    """Show a leaderboard, and the reader's place on it."""
     game, found = named(title, pool)
     lines = board_of(game, found, selectors.revision())
     page = Paginator(lines, PER_PAGE).get_page(request.GET.get("page"))
@@ -143,7 +143,7 @@ def is_pool_of(game: Game, pool: Pool) -> bool:
 
 
 def board_of(game: Game, pool: Pool, revision: tuple[object, ...]) -> list[selectors.BoardLine]:
-    """Return the leaderboard as it is now, or was less than an hour ago if nobody has been rated since."""
+    """Return the leaderboard as it is now, or was less than an hour ago if nothing has been rated since."""
     return boards.of(
         (game.slug, pool.slug, *revision), lambda: selectors.leaderboard(game.slug, pool.slug, clock.now())
     )

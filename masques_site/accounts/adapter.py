@@ -70,7 +70,7 @@ class AccountAdapter(DefaultAccountAdapter):
         super().pre_authenticate(request, **credentials)
 
     def login(self, request: HttpRequest, user: Any) -> None:
-        """Log `user` in. From the second time on they are told of a browser in which they have not been before."""
+        """Log `user` in. From the second time on they are notified of a browser that is new to them."""
         was_here = user.last_login is not None
         super().login(request, user)
         if was_here and not knows_owner(request, user):
@@ -130,12 +130,12 @@ def knows_device(request: HttpRequest, login: str) -> bool:
 
 
 def knows_owner(request: HttpRequest, user: User) -> bool:
-    """Return whether `user` has signed in from this browser before, under whatever name."""
+    """Return whether `user` has signed in from this browser before, under any name."""
     return _fingerprint(_key_of(user)) in _known(request)
 
 
 def remember_device(request: HttpRequest, response: HttpResponse, user: User) -> None:
-    """Set the cookie by which `knows_device` and `knows_owner` recognise this browser, beside its other owners."""
+    """Set the cookie by which `knows_device` and `knows_owner` recognise this browser, keeping its other owners."""
     own = [_fingerprint(login) for login in (_key_of(user), user.username, user.email) if login]
     others = [known for known in _known(request) if known not in own]
     response.set_cookie(

@@ -1,7 +1,7 @@
-"""Secret addresses: what they open is open to whoever has them, without a log-in.
+"""Secret addresses: they open without a log-in, for anyone who has them.
 
-An address holds the account's key and a seal of it under the site's secret. Into the seal goes `User.address_key`, so
-that a new key ends all addresses that were given out before, and the password where the address shows what is private.
+An address holds the account's key and a seal of it under the site's secret. The seal includes `User.address_key`, so
+that a new key ends all addresses that were given out before, and the password where the address shows private data.
 Addresses are those of active accounts; a private one ends with a ban as well.
 """
 

@@ -1,11 +1,11 @@
 """Forms that take effect once, however often they are sent.
 
-A form that makes or binds something carries a name, `attempt`, drawn for the page on which it stands. Whoever sends the
-same fields under the same name again, by a second click or because a line was slow, is led to where the first one led.
-With other fields it is another form. What was refused may be sent again.
+A form that creates or binds something has a name, `attempt`, drawn for its page. Sending the same fields under the same
+name again, by a second click or because a line was slow, redirects to where the first one led. With other fields it is
+another form. A refused form may be sent again.
 
-The row is stored before the form takes effect. If the process dies in between, nobody knows what became of it: the
-same form is then answered by `Unknown`, and nothing is made twice.
+The row is stored before the form takes effect. If the process dies in between, the outcome is unknown: the same form is
+then answered by `Unknown`, and nothing is created twice.
 """
 
 import re
@@ -33,7 +33,7 @@ WAIT, PAUSE = 8.0, 0.1  # seconds for which a second click waits for the first o
 
 @dataclass(frozen=True, slots=True)
 class Repeated:
-    """That this form has been sent before: where the first one led, empty if that is not known, and who sent it."""
+    """This form has been sent before: where the first one led, empty if that is not known, and who sent it."""
 
     url: str
     row: Attempt
@@ -67,7 +67,7 @@ def end(attempt: Attempt, request: HttpRequest, url: str) -> None:
 
 
 def prune(batch: int = pruning.BATCH) -> int:
-    """Delete the rows of forms that nobody sends again; how many."""
+    """Delete the rows of forms that are too old to be sent again; return how many."""
     old = Attempt.objects.filter(at__lt=clock.now() - KEPT).order_by("at").values_list("pk", flat=True)
     return Attempt.objects.filter(pk__in=list(old[:batch])).delete()[0]
 

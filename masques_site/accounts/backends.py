@@ -27,7 +27,7 @@ class SiteBackend(AuthenticationBackend):
     """
 
     def get_user(self, user_id: Any) -> User | None:
-        """Return the active user with this key, or None; every request of somebody who is logged in asks for it."""
+        """Return the active user with this key, or None; every request of a logged-in user calls it."""
         person: User | None = _PERSON.first(user_id)
         return person if person is not None and self.user_can_authenticate(person) else None
 
@@ -50,5 +50,5 @@ class SiteBackend(AuthenticationBackend):
 
 @cache
 def _nobodys_password(_hasher: str) -> str:
-    """Return the hash of a password that nobody knows; computed once per process and hasher."""
+    """Return the hash of a random password; computed once per process and hasher."""
     return make_password(secrets.token_urlsafe())

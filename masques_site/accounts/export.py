@@ -21,8 +21,8 @@ ACCOUNT_FIELDS = (
 
 def own_data(user: User) -> dict[str, Any]:
     """Return all data stored about `user` and their actions, as JSON types and datetimes. It contains no secrets
-    (password hashes, keys of second factors), and nothing about other users but their names. Rows of a match that the
-    database holds but nobody can read are left out."""
+    (password hashes, keys of second factors), and nothing about other users but their names. Unreadable rows are left
+    out."""
     return {
         "account": {name: getattr(user, name) for name in ACCOUNT_FIELDS},
         "addresses": list(EmailAddress.objects.filter(user=user).values("email", "verified", "primary")),

@@ -71,7 +71,7 @@ class SignupForm(FocusOnErrorMixin, AllauthSignupForm):
         self.fields["password2"].help_text = _("The same once more, against slips of the keyboard.")
 
     def clean_timezone(self) -> str:
-        """Return the zone of the browser if the site knows it, else UTC: nobody can be asked to mend it."""
+        """Return the zone of the browser if the site knows it, else UTC: the user cannot be asked to correct it."""
         return known_zone(self.cleaned_data["timezone"])
 
     def clean(self) -> dict[str, Any]:
@@ -83,9 +83,9 @@ class SignupForm(FocusOnErrorMixin, AllauthSignupForm):
         return cleaned
 
     def validate_unique_email(self, value: str) -> str:
-        """Return the address, whoever has it: an account is created all the same, which only the owner of the mailbox
-        could confirm, and the mail says what there is to say. So neither the page, nor its time, nor the name's profile
-        tells whether the address is known."""
+        """Return the address even if it is taken: an account is created all the same, which only the owner of the
+        mailbox could confirm, and the mail explains it. So neither the page, nor its timing, nor the name's profile
+        reveals whether the address is known."""
         return value
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, Any]:
@@ -117,7 +117,7 @@ class ResetPasswordForm(AllauthResetPasswordForm):
         return email
 
     def save(self, request: HttpRequest, **_kwargs: Any) -> str:
-        """Send a mail to the address, whoever has it."""
+        """Send a mail to the address, whether or not an account has it."""
         email: str = self.cleaned_data["email"]
         adapter: Any = get_adapter()
         adapter.send_reset_mail(request, self.person, email)
@@ -271,7 +271,7 @@ class NoteForm(forms.Form):
 
 
 class AnswerForm(NoteForm):
-    """What a moderator notes about a report, and what whoever made it reads."""
+    """A moderator's note about a report, and the answer to its author."""
 
     answer = forms.CharField(
         label=_("Answer"),
@@ -282,7 +282,7 @@ class AnswerForm(NoteForm):
 
 
 class ReasonForm(NoteForm):
-    """Why a match is annulled, or a league taken down."""
+    """The reason for annulling a match or taking down a league."""
 
     note = forms.CharField(
         label=_("Reason"),

@@ -1,7 +1,7 @@
-"""Friends: a list of people that only its owner sees. Nobody is told that they are on one, or that they are not.
+"""Friends: a list of people that only its owner sees. It is never revealed who is on a list.
 
-Who blocks somebody takes them off the own list, and cannot put them there. Whoever is blocked by somebody may have
-them on the list all the same: a refusal would tell.
+Blocking a user takes them off one's own list, and keeps them off. A blocked user may keep the blocker on theirs: a
+refusal would reveal the block.
 """
 
 from collections.abc import Iterable, Sequence
@@ -19,7 +19,7 @@ LEAST_LETTERS, MOST_FOUND = 2, 20
 
 
 def add(*, owner: User, friend: User) -> None:
-    """Put `friend` on the list of `owner`. Idempotent. Raises ValidationError for oneself, for somebody whom `owner`
+    """Put `friend` on the list of `owner`. Idempotent. Raises ValidationError for oneself, for a user whom `owner`
     blocks, and if the list is full."""
     if owner.pk == friend.pk:
         raise ValidationError(_("That is you."), code="self")

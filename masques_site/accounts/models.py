@@ -122,7 +122,7 @@ class User(ForgivingModel, AbstractUser):
 
     @property
     def shown_name(self) -> str:
-        """The name as it may stand in a sentence of any language."""
+        """Return the name for use in a sentence of any language."""
         return isolated(self.username)
 
     def get_full_name(self) -> str:
@@ -133,7 +133,7 @@ class User(ForgivingModel, AbstractUser):
 
     @property
     def is_banned(self) -> bool:
-        """Whether moderators have banned this user from play."""
+        """Return whether moderators have banned this user from play."""
         return self.banned_at is not None
 
     @property
@@ -234,7 +234,7 @@ class Friend(models.Model):
 
 
 class ReportReason(models.TextChoices):
-    """What a report is about."""
+    """The subject of a report."""
 
     ABUSE = "abuse", _("Insults, threats or hate")
     CHEATING = "cheating", _("Cheating, or two people acting as one")
@@ -268,7 +268,7 @@ class Report(ForgivingModel):
 
 
 class Attempt(models.Model):
-    """That a form was sent: by whom, what, and where it led (`masques_site.accounts.attempts`). Kept for a day."""
+    """A sent form: by whom, what, and where it led (`masques_site.accounts.attempts`). Kept for a day."""
 
     person = models.CharField(max_length=64)  # an account, or a digest of what tells a browser without one
     digest = models.CharField(max_length=64)
@@ -288,7 +288,7 @@ class Attempt(models.Model):
 
 
 class ModerationKind(models.TextChoices):
-    """What a moderator did."""
+    """The kind of a moderator's act."""
 
     BAN = "ban", _("banned")
     UNBAN = "unban", _("let back in")
@@ -299,8 +299,8 @@ class ModerationKind(models.TextChoices):
 
 
 class ModerationAct(ForgivingModel):
-    """What a moderator did, to whom, when and why. Rows are only ever added. `person_name` holds the match or
-    the league where that was done to one."""
+    """A moderator's act: to whom, when and why. Rows are only ever added. `person_name` holds the match or the league
+    if it was about one."""
 
     moderator = models.ForeignKey(User, models.SET_NULL, null=True, related_name="moderation_acts")
     person = models.ForeignKey(User, models.SET_NULL, null=True, related_name="moderation_received")

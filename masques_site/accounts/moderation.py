@@ -72,7 +72,7 @@ def report(*, reporter: User, reported: User, reason: str, text: str, match_id: 
 
 
 def close_report(*, moderator: User, report_id: int, note: str, answer: str = "") -> None:
-    """Close an open report with a note, and with an answer to whoever made it, who is told in any case. Idempotent."""
+    """Close an open report with a note, and with an answer to its author, who is notified in any case. Idempotent."""
     with transaction.atomic():
         row = Report.objects.select_for_update().filter(pk=report_id, closed_at=None).first()
         if row is None:
@@ -121,7 +121,8 @@ def may_decide(moderator: User, match: Match) -> bool:
 
 
 def annul(*, moderator: User, match: Match, reason: str) -> bool:
-    """Annul a public match that has begun; whether there was anything to do. Raises ValidationError for one's own.
+    """Annul a public match that has begun; return whether there was anything to do. Raises ValidationError for one's
+    own.
 
     It is logged first: whatever stops the rest, no match is annulled without a name and a reason.
     """
@@ -135,9 +136,10 @@ def annul(*, moderator: User, match: Match, reason: str) -> bool:
 
 
 def take_down(*, moderator: User, league: League, reason: str) -> bool:
-    """Take a league's name and words away and close it; whether that was new. Raises ValidationError for who runs it.
+    """Take a league's name and words away and close it; return whether that was new. Raises ValidationError for its
+    organisers.
 
-    It is logged first, with the name that nobody else reads any more.
+    It is logged first, with the name that is no longer shown.
     """
     if rank_of(moderator, league):
         raise ValidationError(_("You are part of this: somebody else must decide."), code="own")

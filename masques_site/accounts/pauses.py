@@ -1,7 +1,7 @@
-"""Nights and vacations of users: what they choose, and what of it games is told.
+"""Nights and vacations of users: their choices, and the part that games needs.
 
-Whoever changes something locks the user's row first, notes that running matches do not know of it yet, and lets them
-take it over after the commit (`apply`). If that is interrupted, a periodic task goes on (`apply_pending`).
+A change locks the user's row first, notes that running matches do not have it yet, and applies it to them after the
+commit (`apply`). If that is interrupted, a periodic task continues (`apply_pending`).
 """
 
 from collections import Counter, defaultdict

@@ -1,6 +1,6 @@
-"""Deleting what is left of visits: sessions that have expired, what listed them, and values of the cache.
+"""Deletes the remains of visits: expired sessions, their list entries, and values of the cache.
 
-Each run deletes some at a time, as the other tasks of this kind do; nobody waits for it.
+Each run deletes a batch, like the other tasks of this kind; nothing waits for it.
 """
 
 from allauth.usersessions.models import UserSession
@@ -14,8 +14,8 @@ from games.services.keeping.pruning import BATCH, BATCHES
 
 
 def prune(batch: int = BATCH, batches: int = BATCHES) -> int:
-    """Delete expired sessions, the entries in the list of somebody's browsers that belong to none, and values of the
-    cache whose time is over; how many rows."""
+    """Delete expired sessions, entries in lists of browsers that belong to none, and expired values of the cache;
+    return how many rows."""
     now = timezone.now()  # sessions and the cache go by the machine's clock
     expired = Session.objects.filter(expire_date__lt=now).order_by("expire_date")
     session = Session.objects.filter(session_key=OuterRef("session_key"))

@@ -37,7 +37,7 @@ def close_open_pages(*, user: User | None, **_kwargs: Any) -> None:
 
 @receiver(post_save, sender=User, dispatch_uid="accounts.recheck_saved")
 def recheck_saved(*, instance: User, created: bool, update_fields: Collection[str] | None, **_kwargs: Any) -> None:
-    """Make the user's sockets check their session again after a change of password or rights, whoever made it."""
+    """Make the user's sockets check their session again after any change of password or rights."""
     if not created and (update_fields is None or CREDENTIALS & set(update_fields)):
         _recheck(instance.pk)
 

@@ -43,15 +43,15 @@ class Profile:
 
 
 def named(name: str) -> User | None:
-    """Return the user whose name somebody means who types `name`: whatever its capitals, and however their device
-    writes accents. One statement, the same on every database. Names that only look the same are not meant."""
+    """Return the user meant by the typed `name`: whatever its capitals, and however the device writes accents. One
+    statement, the same on every database. Names that only look the same do not match."""
     found = User.objects.filter(name_key=name_key(name)).first()
     return found if found is not None and folded(found.username) == folded(name) else None
 
 
 def person_meant(name: str) -> User | None:
-    """Return the active user whom somebody means who writes `name` to invite or filter: whom `named` finds, or else the
-    only one whose name it is without its accents. Two statements at most."""
+    """Return the active user meant by a name in an invitation or filter: the one that `named` finds, or else the only
+    one with this name without accents. Two statements at most."""
     found = named(name)
     key = search_key(name)
     if found is None and key and without_accents(folded(name)) == folded(name):
@@ -69,10 +69,10 @@ def person_by_name(username: str) -> User:
 
 
 def person_by_login(name: str, address: str) -> User | None:
-    """Return the user who signs in with this name or address; three statements, whoever exists.
+    """Return the user who signs in with this name or address; always three statements.
 
-    A name comes first: no new name looks like an address. Of those who have the address, the user who has confirmed
-    it comes first.
+    A name comes first: no new name looks like an address. Of those who have the address, the user who has confirmed it
+    comes first.
     """
     held = _addresses(address).first()
     owner = User.objects.filter(email=address.lower()).first()
@@ -80,7 +80,7 @@ def person_by_login(name: str, address: str) -> User | None:
 
 
 def person_to_reset(address: str) -> User | None:
-    """Return the active user who may choose a new password by a mail to `address`; two statements, whoever exists."""
+    """Return the active user who may choose a new password by a mail to `address`; always two statements."""
     held = _addresses(address).filter(user__is_active=True).first()
     owner = User.objects.filter(email=address.lower(), is_active=True).first()
     return _first_user(None, held, owner)

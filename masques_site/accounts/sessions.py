@@ -10,7 +10,7 @@ _SESSION = Prepared(lambda session: Session.objects.filter(session_key=session),
 
 
 class SessionStore(DatabaseStore):
-    """The store named by `settings.SESSION_ENGINE`; every request of somebody who is logged in reads it."""
+    """The store named by `settings.SESSION_ENGINE`; every request of a logged-in user reads it."""
 
     def _get_session_from_db(self) -> Session | None:
         """Return the row of this session, unless it has expired; without one the session gets no key."""

@@ -9,8 +9,8 @@ from masques_site.accounts.models import User
 
 
 class ResetTokenGenerator(PasswordResetTokenGenerator):
-    """allauth's tokens, which a change of address invalidates too; made by one statement that only reads, so that a
-    token for nobody (`nobody`) costs as much as one for a user."""
+    """allauth's tokens, which a change of address also invalidates; made by one read-only statement, so that a token
+    for no user (`nobody`) costs as much as one for a user."""
 
     def _make_hash_value(self, user: AbstractBaseUser, timestamp: int) -> str:
         assert isinstance(user, User)

@@ -2,7 +2,7 @@
 
 A name is stored in NFKC form. Its *key* folds case and confusable letters (``Nell``, ``NEIL`` and a Cyrillic ``Nеll``
 have the same key) and is unique, so that nobody can impersonate another user. The table of confusables is Unicode's
-(UTS 39), from the package confusable-homoglyphs. By another key, without accents, people are searched. Both keys are
+(UTS 39), from the package confusable-homoglyphs. Another key, without accents, is for searching people. Both keys are
 stored: a change of either algorithm needs a migration (the keys of before stay in `masques_site.accounts.former_keys`).
 """
 

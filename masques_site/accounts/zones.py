@@ -85,7 +85,7 @@ class ZoneField(forms.CharField):
         return _all_in_words(clock.now().replace(second=0, microsecond=0))
 
     def prepare_value(self, value: Any) -> Any:
-        """Return a stored name in words; what somebody typed as it is."""
+        """Return a stored name in words; typed text as it is."""
         return in_words(value) if value == UTC or value in named_timezones() else value
 
     def to_python(self, value: Any) -> str:

@@ -1,4 +1,4 @@
-"""What `manage.py` does with its arguments."""
+"""The command line of `manage.py`."""
 
 import argparse
 import os

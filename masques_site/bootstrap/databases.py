@@ -12,8 +12,8 @@ STARTING_UP = "57P03"  # the server answers, and asks for patience
 def wait_for(database: Mapping[str, Any], say: Callable[[str], object]) -> None:
     """Return when the PostgreSQL server of `database`, an entry of `settings.DATABASES`, takes a connection.
 
-    While nobody answers at its address, or it is starting up, that is said once and tried again. Raises what the
-    server says of anything else: a wrong password, a database that does not exist.
+    While nothing answers at its address, or it is starting up, that is reported once and retried. Raises the server's
+    error about anything else: a wrong password, a database that does not exist.
     """
     import psycopg
 

@@ -1,4 +1,4 @@
-"""The virtual environment beside manage.py: created once, verified by hash, entered by re-executing the command."""
+"""The virtual environment next to manage.py: created once, verified by hash, entered by re-executing the command."""
 
 import fcntl
 import hashlib

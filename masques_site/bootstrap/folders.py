@@ -13,7 +13,7 @@ SOCKET_PATH_LIMIT = 100
 
 
 def data_dir(base: Path) -> Path:
-    """Return the folder for everything that is not code: DATA_DIR, or `data` beside manage.py."""
+    """Return the folder for everything that is not code: DATA_DIR, or `data` next to manage.py."""
     return Path(os.environ.get("DATA_DIR") or base / "data").expanduser().absolute()
 
 

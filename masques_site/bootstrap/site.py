@@ -89,8 +89,8 @@ def _pass_on(name: str, lines: IO[str] | None, log: Printer) -> None:
 
 
 def prepare(base: Path, environment: Mapping[str, str], supervisor: Supervisor) -> list[str]:
-    """Bring database and static files up to date. Returns the lines to print beside the address, and `EMPTY` if nobody
-    has an account.
+    """Bring database and static files up to date. Returns the lines to print with the address, and `EMPTY` if there is
+    no account.
 
     A stop request terminates it: each migration is a transaction, and the next start resumes after the last one.
     """

@@ -56,8 +56,8 @@ class Supervisor:
             self.poll()
 
     def poll(self, *, idle: bool = False) -> None:
-        """Look after the children once; raises StartupError if one has died too often. While the site is `idle` nobody
-        sends work to them, so that none is taken to hang."""
+        """Check the children once; raises StartupError if one has died too often. While the site is `idle` they get no
+        work, so none is considered hung."""
         now = time.monotonic()
         for child in self.children:
             if idle:

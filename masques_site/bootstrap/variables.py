@@ -71,9 +71,8 @@ def _number(least: float) -> Check:
 
 
 def origin(value: str) -> str:
-    """Return the address of a site as browsers write it in `Origin`, whatever was written: its scheme and host in small
-    letters and ASCII, without a port that goes without saying. Raises ValueError for what is no such address, or more
-    than that: a site has no path.
+    """Return the address of a site as browsers write it in `Origin`: its scheme and host in small letters and ASCII,
+    without a default port. Raises ValueError for anything else, including an address with a path.
 
     >>> origin("HTTPS://Masques.Example:443/"), origin("http://LocalHost:8841")
     ('https://masques.example', 'http://localhost:8841')

@@ -1,9 +1,8 @@
-"""Deleting notices that are of no more use.
+"""Deletes notices that are no longer needed.
 
-A notice keeps what it is about from being told twice, and a mail from being forgotten. It goes a month after it was
-made, if nothing can call for it again, as its kind says: no match opens a closed decision again. Everything else goes
-after `RETENTION`, unless its match still runs: a proposal to end it, say, may stand as long. Nothing goes whose
-mail still waits.
+A notice prevents a second one about the same thing, and a forgotten mail. It is deleted after a month if its kind says
+that it cannot be called for again: no match reopens a closed decision. Everything else is deleted after `RETENTION`,
+unless its match still runs: a proposal to end it, say, may be open as long. Notices with pending mail are kept.
 """
 
 from datetime import timedelta

@@ -54,6 +54,6 @@ def forget(name: str, addresses: Iterable[str]) -> None:
 
 
 def _words(words: Iterable[str], flags: re.RegexFlag = re.NOFLAG) -> re.Pattern[str] | None:
-    """Return a pattern of `words` where they stand alone; None for no words."""
+    """Return a pattern of `words` as separate words; None for no words."""
     either = "|".join(re.escape(word) for word in words if word)
     return re.compile(rf"(?<![\w.+@-])(?:{either})(?![\w@-])", flags) if either else None

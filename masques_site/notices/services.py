@@ -31,7 +31,7 @@ BATCH_SIZE = 200
 
 
 def notify(kind: type[Kind], **which: Any) -> None:
-    """Notify whoever is owed a notice of this kind and has none, of the rows that `which` filters."""
+    """Notify everyone who is owed a notice of this kind and has none, of the rows that `which` filters."""
     told = KINDS[kind.code]
     for rows in told.missing(clock.now()):
         _create(told, rows.filter(**which))
@@ -70,8 +70,8 @@ def prune() -> int:
 
 
 def _catch_up(kind: Kind, before: datetime | None, now: datetime) -> None:
-    """Create the missing notices of `kind`. One that looks back looks at what became owed since the last sweep that
-    found none left: whoever looks at everything every few seconds reads more and more, for nothing."""
+    """Create the missing notices of `kind`. A kind that looks back only checks what became owed since the last sweep
+    that found none missing: checking everything every few seconds would read more and more, for nothing."""
     missing = kind.missing(now)
     if kind.looks_back and before is not None:
         missing = [kind.newer(rows, min(before, now) - OVERLAP) for rows in missing]

@@ -1,7 +1,7 @@
 """Whether the mail of a notice is still wanted and needed, and when: for one, and for many at once.
 
-Most mails are never sent: their readers were there before, have no address, or wait for a pause. What a sweep finds of
-these it puts away together; the others are leased and looked at once more, one by one, before they are sent.
+Most mails are never sent: their readers were there before, have no address, or wait for a pause. A sweep drops these
+together; the others are leased and checked again, one by one, before they are sent.
 """
 
 from collections.abc import Mapping
@@ -24,8 +24,8 @@ def verdict(notice: Notice, now: datetime) -> Verdict:
 
 
 def _is_wanted(user: User) -> bool:
-    """Return whether this user gets mails at all. The demo of a site that really sends them does not: its addresses are
-    nobody's."""
+    """Return whether this user gets mails at all. Demo accounts on a site with real mail do not: their addresses do not
+    exist."""
     is_nobody = user.is_demo and not settings.EMBEDDED
     return bool(user.email) and user.mail_notices and not (user.is_guest or user.is_banned or is_nobody)
 

@@ -28,7 +28,7 @@ Message = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class CacheKey:
-    """What an anonymous request asks for, and the oldest revision that will do."""
+    """The request of an anonymous visitor, and the oldest acceptable revision."""
 
     key: tuple[object, ...]
     rev: int
@@ -36,8 +36,8 @@ class CacheKey:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What is sent. `rev` is the revision it shows if it may be sent to others, else None; `finish` is called once it
-    has been sent."""
+    """A response. `rev` is the revision it shows if it may be sent to others, else None; `finish` is called once it has
+    been sent."""
 
     start: Message
     content: bytes

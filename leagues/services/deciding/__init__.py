@@ -1,1 +1,1 @@
-"""What members ask and organisers decide."""
+"""Requests of members and decisions of organisers."""

@@ -1,4 +1,4 @@
-"""What organisers decide about the cards of absent members."""
+"""Decisions of organisers about the cards of absent members."""
 
 from typing import Any
 
@@ -16,10 +16,10 @@ from leagues.services.timetable.seasons import lock_season, touch
 
 
 def lift(*, actor: Any, card_id: int, reason: str, seen: Seen | None = None) -> None:
-    """Lift a card: its episode of absence has no consequences. Lifting it twice changes nothing.
+    """Lift a card: its episode of absence has no consequences. Idempotent.
 
-    Raises `NoSuchLeague`, `BadInput`, `Forbidden` (nobody lifts their own), `Conflict` (the season is over, and its
-    cards have had their consequences), `Overtaken`.
+    Raises `NoSuchLeague`, `BadInput`, `Forbidden` (their own card), `Conflict` (the season is over, and its cards have
+    had their consequences), `Overtaken`.
     """
     if not reason.strip():
         raise BadInput(_("Reason: say why; members read it in the log."))

@@ -1,7 +1,7 @@
-"""What an organiser decides about a match besides its places: a forfeit, an annulment, a replay.
+"""Decisions of an organiser about a match, apart from its places: a forfeit, an annulment, a replay.
 
-The league settles its fixture under the season's lock and marks it (`needs_upkeep`); what games does to the match
-follows at once, and by the sweep if this process dies in between.
+The league settles its fixture under the season's lock and marks it (`needs_upkeep`); the change of the match itself
+follows immediately, or by the sweep if this process dies in between.
 """
 
 from collections.abc import Callable, Collection
@@ -32,7 +32,7 @@ def decide(
     """Carry out what an organiser has decided about a match.
 
     A forfeited seat of a running match is lost with two seats, else a bot plays on; in a match that is over its holder
-    comes last. If all but one are forfeited the match is not played on. An annulled match counts for nobody, nor for
+    comes last. If all but one are forfeited the match is not played on. An annulled match does not count, nor for
     ratings. A replay is a new match of the same people on the same seats; the match before is annulled.
 
     Raises `NoSuchLeague`, `Forbidden`, `BadInput`, `Conflict`, `Overtaken`.

@@ -35,7 +35,7 @@ class OpenMatches:
 
 
 def open_matches(season: Season) -> OpenMatches:
-    """Return the open matches of a season as they stand now."""
+    """Return the open matches of a season in their present state."""
     rows = list(_open(season).order_by("number").values_list("number", "extended_until"))
     return OpenMatches(len(rows), revision(season.pk, *rows))
 

@@ -1,4 +1,4 @@
-"""What members ask of a season, and the answers: at once where a rule decides, else by an organiser."""
+"""Members' requests about a season, and the answers: immediately where a rule decides, else by an organiser."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -75,7 +75,7 @@ def ask(*, user: Any, season_id: int, kind: str, fixture_number: int | None = No
 
 
 def answer(*, actor: Any, request_id: int, grant: bool, reason: str, seen: Seen | None = None) -> None:
-    """Answer an open request as an organiser. Nobody answers their own. Raises `Forbidden`, `Conflict`, `BadInput`,
+    """Answer an open request as an organiser, but not one's own. Raises `Forbidden`, `Conflict`, `BadInput`,
     `Overtaken`."""
     if not reason.strip():
         raise BadInput(_("Answer: say why."))
@@ -271,7 +271,7 @@ def _extension(season: Season, request: Request) -> Text | None:
 
 
 def _has_been_warned(entry: Entry) -> bool:
-    """Return whether somebody has a yellow or red card: then an organiser decides what a rule grants to others."""
+    """Return whether a player has a yellow or red card: then an organiser decides what a rule grants to others."""
     return entry.cards.filter(lifted_at=None).exclude(kind="warning").exists()
 
 

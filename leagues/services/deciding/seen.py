@@ -1,7 +1,7 @@
-"""What an organiser saw: an action names it, and is refused if it stands differently by now.
+"""The state that an organiser saw: an action names it, and is refused if it has changed.
 
-As a move names its decision, a form names the row that it changes, how that stood (`revision`), and the newest line of
-the league's log, so that a refusal can say what has happened since.
+Like a move that names its decision, a form names the row that it changes, its `revision`, and the newest line of the
+league's log, so that a refusal can say what has happened since.
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,8 @@ MOST_LINES = 5  # of the log that a refusal tells
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What a form showed: the newest line of the log then, by its key (0 if there was none), and how the row stood."""
+    """The state that a form showed: the newest line of the log then, by its key (0 if there was none), and the revision
+    of the row."""
 
     line: int
     revision: str
@@ -34,7 +35,7 @@ class Seen:
 
 
 class Overtaken(Stale):
-    """What the form showed has changed. `lines` of the log tell what has happened since, the oldest first."""
+    """The state that the form showed has changed. `lines` of the log tell what has happened since, the oldest first."""
 
     def __init__(self, lines: list[LogEntry]) -> None:
         super().__init__(_("This has changed since you opened the page, and nothing was done. Look again."))
@@ -47,8 +48,8 @@ def newest_line(league: League) -> int:
 
 
 def check_seen(seen: Seen | None, revision: str, league: League) -> None:
-    """Raise `Overtaken` unless the row stands as it was seen; `seen` is None for whoever acts without a page. Under the
-    lock under which the row is changed."""
+    """Raise `Overtaken` unless the row is as it was seen; `seen` is None for callers without a page. Under the lock
+    under which the row is changed."""
     if seen is None or seen.revision == revision:
         return
     since = league.log.filter(pk__gt=seen.line).exclude(verb__in=personal_log.VERBS)

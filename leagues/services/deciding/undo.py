@@ -1,7 +1,7 @@
-"""Taking an organiser's action back, as long as nothing has followed from it.
+"""Undoes an organiser's action, as long as nothing has followed from it.
 
-The line of the log that tells of an action holds what it was before (`before`). What it needs to stand as the action
-has left it is checked under the season's lock; whatever has changed it since stays.
+The log line of an action holds the former state (`before`). Whether the present state is still the one that the action
+left is checked under the season's lock; later changes are kept.
 """
 
 from collections.abc import Callable, Mapping

@@ -35,8 +35,8 @@ Places = dict[tuple[int, int], list[Entry]]
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Who plays if the season is drawn now, by entry and user, and who of them rests in a first round. `rev` is the
-    season's revision before this was read."""
+    """The players if the season is drawn now, by entry and user, and those of them who rest in a first round. `rev` is
+    the season's revision before this was read."""
 
     players: tuple[tuple[int, int], ...]
     resting: frozenset[int]

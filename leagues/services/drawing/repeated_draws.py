@@ -108,11 +108,11 @@ class Block:
 
     @property
     def players(self) -> frozenset[int]:
-        """Who was in the round, whether they played in it or not."""
+        """Return who was in the round, whether they played in it or not."""
         return frozenset(row.entry for row in self.seats)
 
     def groups(self) -> list[tuple[int, ...]]:
-        """Return the tables in their order, each in seat order; whoever had none is alone."""
+        """Return the tables in order, each in seat order; a player without one is alone."""
         found: dict[int, list[int]] = {}
         for row in self.seats:
             found.setdefault(row.number, []).append(row.entry)

@@ -38,7 +38,7 @@ WITHOUT_PLAYING = frozenset({ResultKind.BYE, ResultKind.WON_BY_FORFEIT})
 
 
 class EntryFacts(NamedTuple):
-    """What a draw asks of an entry."""
+    """The data of an entry that a draw needs."""
 
     pk: int
     state: str
@@ -50,12 +50,12 @@ class EntryFacts(NamedTuple):
 
     @property
     def plays(self) -> bool:
-        """Whether somebody has entered, and not left."""
+        """Return whether the player has entered, and not left."""
         return self.state == EntryState.ENTERED and self.user is not None
 
 
 class SeatFacts(NamedTuple):
-    """What a draw asks of a seat: first `leagues.selectors.results.COLUMNS`, then how far its fixture is."""
+    """The data of a seat that a draw needs: first `leagues.selectors.results.COLUMNS`, then how far its fixture is."""
 
     fixture: int
     number: int
@@ -143,7 +143,7 @@ class Draft:
 
 @dataclass(slots=True)
 class Past:
-    """What one entry has behind it: everybody met, the seats had, and how it stands."""
+    """The past of one entry: opponents, seats and results."""
 
     opponents: list[int] = field(default_factory=list)
     seats: list[int] = field(default_factory=list)
@@ -179,11 +179,11 @@ def is_current(season: Season, number: int, seen: Snapshot) -> bool:
 
 
 def prepare(season: Season, number: int) -> Draft:
-    """Draw round `number` of a season whose earlier rounds are over; nothing is stored. A cup whose round of that
-    number is there already has nothing to draw.
+    """Draw round `number` of a season whose earlier rounds are over; nothing is stored. A cup that already has a round
+    of that number has nothing to draw.
 
-    Whoever withdrew is left out, and if too few are left for a table, they rest. Late entries join, and have the rounds
-    before as the season's rules count them.
+    Withdrawn players are left out, and if too few remain for a table, they rest. Late entries join; the rounds before
+    count for them by the season's rules.
     """
     seen = snapshot(season, number)
     if any(row.round == number - 1 for row in seen.seats):

@@ -1,1 +1,1 @@
-"""Signing up, and what people are told of a season."""
+"""Signing up, and notices about a season."""

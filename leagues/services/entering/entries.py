@@ -38,10 +38,10 @@ NO_ROUND_LEFT = _("All rounds of this season are drawn. Sign up for the next sea
 
 
 def sign_up(*, user: Any, season_id: int, returns: bool | None = None) -> Entry:
-    """Enter `user` for a season; doing it twice changes nothing. `returns`: whether the next seasons too.
+    """Enter `user` for a season. Idempotent. `returns`: whether the next seasons too.
 
-    Raises `NoSuchLeague`, `Forbidden` (guests, bans, not invited, no way to be told of a turn), `Conflict` (closed,
-    full, barred by a red card), `TooMany` (signed up and left too often).
+    Raises `NoSuchLeague`, `Forbidden` (guests, bans, not invited, no channel for notices), `Conflict` (closed, full,
+    barred by a red card), `TooMany` (signed up and left too often).
     """
     with transaction.atomic(durable=True):
         season = lock_season(season_id)
@@ -66,7 +66,8 @@ def sign_up(*, user: Any, season_id: int, returns: bool | None = None) -> Entry:
 
 
 def _check_not_to_and_fro(user: Any, season: Season, verbs: Sequence[str]) -> None:
-    """Keep the log readable: whoever has come and gone several times within a day comes again tomorrow."""
+    """Keep the log readable: a player who has signed up and left several times within a day must wait until
+    tomorrow."""
     sentence = _("You have signed up here %(most)s times within a day: sign up again tomorrow.", most=SIGN_UPS_A_DAY)
     check_not_too_often(
         verbs, most=SIGN_UPS_A_DAY, within=timedelta(days=1), refusal=sentence, season=season, subject=user
@@ -111,8 +112,8 @@ def _refusal(user: Any, season: Season, entry: Entry | None) -> Forbidden | Conf
 
 
 def _refusal_of_late_entry(season: Season) -> Conflict | None:
-    """Return why nobody enters now, if the time for it is over. A ladder is always open; Swiss rounds take whom they
-    find, while one is left to play."""
+    """Return why a late entry is refused. A ladder is always open; Swiss rounds accept late entries while one is left
+    to play."""
     if season.state == SeasonState.SIGN_UP:
         return None
     is_swiss = season.rules.format in SWISS_FORMATS
@@ -143,7 +144,7 @@ def _leave_place(season: Season, entry: Entry) -> None:
 
 
 def answer_entry(*, actor: Any, entry_id: int, accept: bool, reason: str = "", seen: Seen | None = None) -> None:
-    """Accept or decline somebody who asked to enter. Raises `NoSuchLeague`, `Forbidden`, `Conflict`, `Overtaken`."""
+    """Accept or decline a player who asked to enter. Raises `NoSuchLeague`, `Forbidden`, `Conflict`, `Overtaken`."""
     with transaction.atomic(durable=True):
         season, entry = locked_entry(entry_id)
         require(actor, season.league, RoleKind.MODERATOR)

@@ -1,4 +1,4 @@
-"""Lines of the log about one person each, where a step of the timetable concerns many: they are told by mail.
+"""Log lines about one person each, where a step of the timetable concerns many: they get a mail.
 
 All lines of a function are written by one statement, in the caller's transaction. The lines are not public.
 """

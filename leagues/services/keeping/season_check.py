@@ -1,6 +1,6 @@
-"""Comparing what is stored of leagues with its seals, and with what follows from it; storing points and standings anew.
+"""Compares leagues with their seals and with what follows from the stored results; recomputes points and standings.
 
-Nothing here is on the way of a page or a step of a season: the command `recompute_seasons` calls it.
+No page or step of a season uses it, only the command `recompute_seasons`.
 """
 
 from collections.abc import Iterator

@@ -1,7 +1,7 @@
-"""Ladders: challenges, who may make them and what they lead to. Each service is a transaction under the season's lock.
+"""Ladders: challenges, who may make them and their results. Each service is a transaction under the season's lock.
 
-Where the season allows vacations, whoever is on one neither challenges nor is challenged, and the time to answer does
-not run.
+Where the season allows vacations, a player on one neither challenges nor is challenged, and the time to answer does not
+run.
 """
 
 from collections.abc import Collection, Iterable, Mapping

@@ -9,7 +9,7 @@ from leagues.services.organising.log import note
 
 
 def ladder_of(season: Season) -> core.Ladder:
-    """Return the ladder as it stands; players are the primary keys of entries."""
+    """Return the present ladder; players are the primary keys of entries."""
     rows = season.entries.filter(state=EntryState.ENTERED, position__isnull=False).order_by("position", "pk")
     return core.Ladder(tuple(rows.values_list("pk", flat=True)))
 
@@ -36,8 +36,8 @@ def settle(season: Season, fixture: Fixture) -> None:
     """Move the places after the match of a challenge, and end the challenge. Other matches move no places.
 
     Settled again, by a correction or because the match is annulled, the places become what they would be if this had
-    been the first result, provided that nothing has been built on that one: both stand where it has put them. Else they
-    stay, and the log says so.
+    been the first result, provided that nothing has been built on that one: both are still where it has put them. Else
+    they stay, and the log says so.
     """
     row = _challenge_of(season, fixture)
     if row is None:
@@ -89,7 +89,7 @@ def _settle_again(season: Season, row: Challenge, winner: int | None, number: in
 
 
 def _apply(ladder: core.Ladder, row: Challenge, winner: int | None) -> None:
-    """Store the ladder after the challenge was won by `winner`, or by nobody, and on `row` where that puts the two."""
+    """Store the ladder after `winner`, or nobody, won the challenge, and on `row` the new places of the two."""
     if winner is not None:
         ladder = core.after(ladder, winner, *{row.challenger_id, row.challenged_id} - {winner})
     store(ladder)

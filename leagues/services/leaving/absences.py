@@ -1,4 +1,4 @@
-"""Incidents and cards: what follows when somebody leaves seats or does not appear. Inside the season's lock."""
+"""Incidents and cards for players who leave seats or do not appear. Inside the season's lock."""
 
 from leagues.core.conduct import Episode, episodes
 from leagues.core.results import ResultKind
@@ -9,9 +9,8 @@ from leagues.services.organising.log import note
 def note_absences(season: Season, fixture: Fixture) -> None:
     """Store an incident for each forfeited seat of a fixture, at the time it was given up, and the cards that follow.
 
-    Whoever withdrew has no further incidents by it: the withdrawal has consequences of its own. Nor has whoever asked
-    for a substitute, and was granted one. A seat that is forfeited no longer loses its incident. Repeating it changes
-    nothing.
+    A withdrawal causes no further incidents: it has consequences of its own. Nor does a granted request for a
+    substitute. A seat that is no longer forfeited loses its incident. Idempotent.
     """
     changed = _withdraw_incidents(fixture)
     vacated = {}

@@ -6,9 +6,9 @@ from leagues.services.leaving.withdrawals import withdraw
 
 
 def withdraw_banned(season: Season) -> None:
-    """Withdraw everybody who is in a locked season that is not over, and may not play any more.
+    """Withdraw all players of a locked, unfinished season who may not play any more.
 
-    It is for good: they are not in the season again when the ban is lifted. The log names nobody who has done it.
+    It is for good: they are not in the season again when the ban is lifted. The log names no actor.
     """
     entries = season.entries.filter(state__in=(EntryState.ASKED, EntryState.ENTERED))
     rows = [(pk, user) for pk, user in entries.order_by("pk").values_list("pk", "user_id") if user is not None]

@@ -1,4 +1,4 @@
-"""What becomes of somebody's seasons and leagues when their account is deleted, and of their seasons at a ban."""
+"""The seasons and leagues of a user whose account is deleted, and the seasons of a banned one."""
 
 from typing import Any
 

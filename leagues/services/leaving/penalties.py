@@ -1,4 +1,4 @@
-"""What a season brings its people for the next ones: bans and lower tiers. Inside the season's lock."""
+"""The effects of a season on its players' next ones: bans and lower tiers. Inside the season's lock."""
 
 from leagues.core.conduct import Episode, episodes, penalty, was_inactive
 from leagues.core.results import Result

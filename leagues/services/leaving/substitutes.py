@@ -1,7 +1,7 @@
-"""Substitutes: seats that were given up in running matches are offered to people who are ready to play on.
+"""Substitutes: abandoned seats of running matches are offered to people who are ready to play on.
 
-A bot holds the seat meanwhile. Offers go to one person after the other, eight hours each; whoever takes one plays for
-the leaver's line only if the season says so.
+A bot holds the seat meanwhile. Offers go to one person after the other, eight hours each; they play for the leaver's
+line only if the season says so.
 """
 
 from datetime import timedelta
@@ -30,8 +30,8 @@ BATCH = 50
 
 
 def offer_seats() -> int:
-    """Close offers whose time is up, and offer every seat that stands empty to the next of its substitutes; how many
-    new offers. One in trouble keeps no other waiting. A season without substitutes leaves its seats to the bots."""
+    """Close expired offers, and offer every empty seat to the next of its substitutes; return how many new offers. A
+    failing one does not stop the others. A season without substitutes leaves its seats to the bots."""
     _mark_seated()
     BenchOffer.objects.filter(closed_at=None, expires_at__lte=clock.now()).update(closed_at=clock.now())
     vacated = Seat.objects.filter(

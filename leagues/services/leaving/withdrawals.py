@@ -27,12 +27,11 @@ GONE = (EntryState.WITHDRAWN, EntryState.REMOVED)
 
 
 def take_out(*, actor: Any, entry_id: int, expel: bool, reason: str, seen: Seen | None = None) -> None:
-    """Take somebody out of a season as an organiser, before or after the draw. Their matches are settled as if they had
-    left themselves; who is expelled (`expel`) cannot sign up for this season again. Seats in running matches are
-    resigned at once, so that nobody who may not play makes another move.
+    """Take a player out of a season as an organiser, before or after the draw. Their matches are settled as if they had
+    left themselves; an expelled player (`expel`) cannot sign up for this season again. Seats in running matches are
+    resigned immediately, so that a barred player makes no further move.
 
-    Raises `NoSuchLeague`, `BadInput`, `Forbidden` (no organiser; nobody takes themselves out here), `Conflict`,
-    `Overtaken`.
+    Raises `NoSuchLeague`, `BadInput`, `Forbidden` (no organiser, or themselves), `Conflict`, `Overtaken`.
     """
     if not reason.strip():
         raise BadInput(_("Reason: say why; the person reads it."))
@@ -51,8 +50,8 @@ def take_out(*, actor: Any, entry_id: int, expel: bool, reason: str, seen: Seen 
 
 
 def give_up_seats(entry: Entry, decided: Mapping[str, str] = upkeep.BY_RULE) -> None:
-    """Do at once what the next upkeep would do in the matches of somebody who has left, each in a transaction of its
-    own. `decided`: for what reason, and by whom."""
+    """Do now what the next upkeep would do in the matches of a player who has left, each in its own transaction.
+    `decided`: for what reason, and by whom."""
     marked = Fixture.objects.filter(seats__entry=entry, needs_upkeep=True)
     for fixture_id in list(marked.values_list("pk", flat=True)):
         upkeep.do_now(fixture_id, **decided)
@@ -90,7 +89,8 @@ def withdraw(season: Season, entry: Entry, actor: Any, reason: str = "", *, expe
 
 
 def settle_early_leavers(season: Season) -> None:
-    """Take whoever left between draw and start out of the schedules of divisions; in rounds they forfeit the first."""
+    """Remove players who left between draw and start from the schedules of divisions; in rounds they forfeit the
+    first."""
     if not season.rules.has_divisions:
         return
     gone = season.entries.filter(state__in=GONE, division__isnull=False).order_by("left_at", "pk")

@@ -35,7 +35,7 @@ ANNOUNCED_A_WEEK = 3  # seasons of one league: its members are told of each
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
-    """What is played in a league and by what rules."""
+    """The title and rules of a league."""
 
     title: str
     rules: SeasonRules
@@ -162,7 +162,7 @@ def reopen_league(*, actor: Any, league_id: int, reason: str, seen: Seen | None 
 
 
 def _check_newest(league: League, seen: Seen | None) -> None:
-    """Raise `Overtaken` unless the newest season of a locked league stands as it was seen."""
+    """Raise `Overtaken` unless the newest season of a locked league is as it was seen."""
     last = league.seasons.order_by("-number").select_related("league").first()
     if last is not None:
         check_seen(seen, last.revision, league)

@@ -45,7 +45,7 @@ def note(
 
 def check_not_too_often(verbs: Sequence[str], *, most: int, within: timedelta, refusal: Text, **lines: Any) -> None:
     """Raise `TooMany` with the sentence `refusal` if the log has `most` lines with one of `verbs` within that time, of
-    those that have the values `lines`. Lines stay whatever is taken back, so they bound what is done and undone."""
+    those that have the values `lines`. Lines are never removed, so they also bound acts that are undone."""
     found = LogEntry.objects.filter(verb__in=verbs, at__gt=clock.now() - within, **lines)
     if found[most - 1 : most].exists():
         raise TooMany(refusal)

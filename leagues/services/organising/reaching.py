@@ -1,7 +1,7 @@
-"""Writing to somebody who has not asked for it: what invitations and offers of roles have in common.
+"""The limits for writing to people unasked: shared by invitations and offers of roles.
 
-The log of the leagues is what counts: its lines stay, so taking something back does not undo them. Decisions about what
-somebody asked for are not counted; each is made once.
+Lines of the leagues' log are counted: they are never removed, so taking something back does not reset the count.
+Decisions about requests are not counted; each is made once.
 """
 
 from datetime import timedelta

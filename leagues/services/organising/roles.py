@@ -1,4 +1,4 @@
-"""Who may run a league. A role is offered by the owner, and is one when it is accepted."""
+"""Roles in running a league. A role is offered by the owner, and held once it is accepted."""
 
 from datetime import timedelta
 from typing import Any
@@ -53,10 +53,10 @@ def check_may_own_one_more(user: Any) -> None:
 
 
 def offer(*, actor: Any, league_id: int, user: Any, kind: str) -> None:
-    """Ask `user` to take a role, or a higher one: they are told once, and nothing of it counts until they accept. Who
-    has a higher role has this one from now on.
+    """Ask `user` to take a role, or a higher one: they are notified once, and it has no effect until they accept. A
+    holder of a higher role has this one from now on.
 
-    Offering the same again changes nothing; an offer that is open is changed without another word. Who has declined is
+    Offering the same again changes nothing; an open offer is changed without another notice. After declining, a user is
     asked again after `ASKED_AGAIN` at the earliest. Raises `NoSuchLeague`, `BadInput`, `Forbidden` (not the owner, a
     block), `Conflict`, `TooMany`.
     """
@@ -104,10 +104,10 @@ def _check_room(league: League, user: Any) -> None:
 
 
 def accept(*, user: Any, offer_id: int, kind: str) -> None:
-    """Take the offered role `kind`. Whoever takes that of the owner owns the league; its owner becomes an organiser.
+    """Accept the offered role `kind`. A new owner owns the league; the former one becomes an organiser.
 
-    Raises `NoSuchLeague` (also for what is not one's own), `Conflict` (taken back, another role by now, no room,
-    whoever offered it does not own the league any more), `Forbidden`, `TooMany`.
+    Raises `NoSuchLeague` (also for another user's offer), `Conflict` (taken back, another role by now, no room, offered
+    by a former owner), `Forbidden`, `TooMany`.
     """
     with transaction.atomic(durable=True):
         found, league = _own_offer(user, offer_id)
@@ -129,7 +129,7 @@ def accept(*, user: Any, offer_id: int, kind: str) -> None:
 
 
 def decline(*, user: Any, offer_id: int) -> None:
-    """Decline an offered role; nobody is told. Doing it twice changes nothing. Raises `NoSuchLeague`."""
+    """Decline an offered role, without a notice to anyone. Idempotent. Raises `NoSuchLeague`."""
     with transaction.atomic(durable=True):
         found, _league = _own_offer(user, offer_id)
         found.state = OfferState.DECLINED

@@ -1,8 +1,7 @@
-"""What each player of a division can still reach: what is certain, and an estimate by simulation. Inside the season's
-lock.
+"""What each player of a division can still reach: certainties, and an estimate by simulation. Inside the season's lock.
 
-Computed with the standings and stored beside them, so that pages only read it. The estimate's lots follow from the
-season's seed, so that it changes with results alone.
+It is computed and stored with the standings, so that pages only read it. The estimate's random numbers follow from the
+season's seed, so that it only changes with results.
 """
 
 from collections.abc import Mapping

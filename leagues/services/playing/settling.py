@@ -45,8 +45,8 @@ def record(match_id: str) -> bool:
 
 
 def catch_up(season: Season) -> None:
-    """Take over the ends of matches of a locked season that nobody has told yet, before anything is decided that asks
-    which matches are over."""
+    """Process the ends of matches of a locked season that have not been signalled yet, before a decision that depends
+    on which matches are over."""
     ended = season.fixtures.filter(state=FixtureState.RUNNING, match__status=Status.FINISHED).order_by("number")
     found = [
         (fixture, result_of(fixture, seats_of(fixture), fixture.match))
@@ -66,15 +66,15 @@ def _follows_match(season: Season, fixture: Fixture) -> bool:
 
 
 def is_built_on(season: Season, fixture: Fixture) -> bool:
-    """Return whether the next round of a cup was drawn from a fixture's result, which then stands."""
+    """Return whether the next round of a cup was drawn from a fixture's result, which is then final."""
     return season.rules.format is Format.CUP and season.fixtures.filter(round__gt=fixture.round).exists()
 
 
 def result_of(fixture: Fixture, seats: Sequence[FixtureSeat], match: Match) -> Result:
     """Return what a finished match means for its fixture.
 
-    Who gave up a seat has forfeited it, whatever a bot or a substitute made of it; unless the season counts what the
-    substitute did. With two seats the other one then has won by forfeit.
+    A player who gave up a seat has forfeited it, whatever a bot or a substitute achieved; unless the season counts the
+    substitute's result. With two seats, the other then wins by forfeit.
     """
     outcome = match_outcome(match)
     assert outcome is not None, "the match is finished"

@@ -1,4 +1,4 @@
-"""The standings of divisions: computed anew from all their results after each of them. Inside the season's lock."""
+"""The standings of divisions, recomputed from all their results after each of them. Inside the season's lock."""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -24,8 +24,8 @@ def rules_of(division: Division) -> Rules:
 
 def lines_of(division: Division, results: list[Result], joining: Iterable[int] = ()) -> list[Standing]:
     """Return the lines of a division's standings, best first, from its results. Players are the primary keys of
-    entries; whoever left before the first match has no line unless a result counts for it. `joining` are late entries
-    that are not stored yet."""
+    entries; players who left before the first match have no line unless a result counts for it. `joining` are late
+    entries that are not stored yet."""
     counting = {seat.player for result in results if result.counts for seat in result.seats}
     started = division.season.started_at
     players = [

@@ -49,9 +49,9 @@ def start_due() -> int:
 
 
 def start(fixture_id: int) -> bool:
-    """Start the match of a fixture; whether anything happened. Whoever is banned leaves the season first. Bots play for
-    those who have left or have forfeited meanwhile; if that leaves one person, or nobody, the fixture is settled
-    without a match. Safe to call twice, and twice at once."""
+    """Start the match of a fixture; return whether anything happened. Banned players leave the season first. Bots play
+    for those who have left or forfeited meanwhile; if that leaves one person, or nobody, the fixture is settled without
+    a match. Safe to call twice, also concurrently."""
     with transaction.atomic(durable=True):
         season_id = Fixture.objects.filter(pk=fixture_id).values_list("season_id", flat=True).first()
         if season_id is None:

@@ -1,8 +1,8 @@
-"""Bringing matches into line with their fixtures: seats of people who left are resigned, forfeited ones are taken from
-their holders, and matches that count no more are annulled.
+"""Brings matches into line with their fixtures: seats of people who left are resigned, forfeited ones are taken from
+their holders, and matches that no longer count are annulled.
 
-Games changes each match in a transaction of its own. So whoever settles a fixture only marks it (`needs_upkeep`) and a
-sweep does the rest, again until it is done.
+Games changes each match in a transaction of its own. So settling a fixture only marks it (`needs_upkeep`), and a sweep
+does the rest, repeatedly until it is done.
 """
 
 from collections.abc import Collection

@@ -1,8 +1,8 @@
-"""The open dump: everything that ratings are made of, and what they are, for anybody to recompute.
+"""The open dump: all input of ratings, and the ratings, for anyone to recompute.
 
 A gzip file of JSON lines, the same bytes for the same contents: a header, then every match in the order in which they
-are rated, with what it changed, then every rating. Accounts are numbers, so that nothing is to be taken back when
-somebody deletes theirs.
+are rated, with what it changed, then every rating. Accounts are numbers, so that nothing must be withdrawn when an
+account is deleted.
 """
 
 import gzip
@@ -47,8 +47,8 @@ class Written:
 def write_dump(file: IO[bytes], until: datetime, progress: Progress | None = None) -> Written:
     """Write the dump of all matches that ended before `until` to `file`, without those whose rows cannot be read.
 
-    Raises `Waiting` if some of them are still to be rated, and `Disturbed` if one of them was rated anew meanwhile:
-    what was written is then of no use.
+    Raises `Waiting` if some of them are still to be rated, and `Disturbed` if one of them was rated again meanwhile:
+    the file is then useless.
     """
     before, results = current_rev(), RatedResult.objects.filter(finished_at__lt=until)
     if results.filter(is_due=True).exists() or is_outdated():
@@ -75,10 +75,10 @@ def publish_last_month() -> RatingDump:
 
 
 def publish(month: date, progress: Progress | None = None) -> RatingDump:
-    """Return the published dump of `month`, the first of a month that is over; made unless it is there.
+    """Return the published dump of `month`, the first of a month that is over; made if needed.
 
-    Each caller writes a file of its own, and the row of the first of them stands; whoever is killed leaves at most a
-    file that no row names. Raises as `write_dump` does, and `ValueError` for a month that is not over.
+    Each caller writes a file of its own, and the row of the first of them counts; a killed caller leaves at most a file
+    that no row names. Raises as `write_dump` does, and `ValueError` for a month that is not over.
     """
     until = end_of(month)
     if until > clock.now():

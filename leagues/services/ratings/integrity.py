@@ -63,7 +63,7 @@ def review(*, flag_id: int, note: str, by: int) -> tuple[IntegrityFlag, bool]:
 
 
 def _played(since: datetime, progress: Progress) -> Iterator[Played]:
-    """Yield the matches that moved somebody, one after the other, with the ratings before them."""
+    """Yield the matches that moved a rating, one after the other, with the ratings before them."""
     results = RatedResult.objects.filter(finished_at__gte=since, counts=True)
     lines = RatingChange.objects.filter(finished_at__gte=since).order_by("finished_at", "match", "player")
     grouped = groupby(stream_readable(lines, CHUNK), key=lambda line: (line.finished_at, line.match_id))

@@ -1,8 +1,8 @@
-"""Rating what is due: the ledger and the ratings, in the order of (finished_at, match), a batch at a time.
+"""Rates due results: the ledger and the ratings, in the order of (finished_at, match), a batch at a time.
 
 A batch is one transaction under one lock, so it is rated once however many workers try, and wherever one of them dies.
-It begins at the first result that is due and ends by making the next one due, until none is left: so whatever comes
-late is followed by all that depends on it. Lines that are not reached yet keep what they were.
+It begins at the first due result and ends by making the next one due, until none is left: so a late result is followed
+by all that depend on it. Lines that are not reached yet keep their values.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,8 +30,8 @@ Order = tuple[datetime, str]
 
 @dataclass
 class Memory:
-    """The fold after the last batch, so that the next one need not read it again. `rev` is that of the ratings then:
-    whoever else has rated anything meanwhile makes it worthless."""
+    """The fold after the last batch, so that the next one need not read it again. `rev` is that of the ratings then: it
+    becomes worthless once another worker has rated anything."""
 
     fold: Fold = field(default_factory=Fold)
     known: set[Key] = field(default_factory=set)
@@ -52,8 +52,8 @@ class Memory:
 
 
 def rate_due(memory: Memory | None = None, batch: int = BATCH) -> int:
-    """Rate one batch of what is due, and return how many results that were: 0 if nothing is. A result that cannot be
-    read stays due, and is rated for nobody until it has been mended.
+    """Rate one batch of what is due, and return how many results that were: 0 if nothing is. An unreadable result stays
+    due, and rates nobody until it has been mended.
 
     A caller that rates batch after batch passes the same `memory`.
     """
@@ -228,7 +228,7 @@ def _write_lines(rows: Sequence[RatedResult], lines: Sequence[RatingChange]) -> 
 
 
 def _write_ratings(lines: Sequence[RatingChange]) -> None:
-    """Bring the ratings up to these lines, but for those whose newest line stands later: the replay comes to it."""
+    """Bring the ratings up to these lines, except those whose newest line is later: the replay gets to it."""
     newest = {line.key: line for line in lines}
     later = _rated_later(newest)
     ratings = [_rating_of(line) for key, line in newest.items() if key not in later]

@@ -48,7 +48,7 @@ def record(match_id: str) -> bool:
 
 
 def lock() -> RatingState:
-    """Return the row that whoever records or rates results holds until the end of the transaction."""
+    """Return the row that recording and rating results lock until the end of the transaction."""
     RatingState.objects.get_or_create(pk=1)
     return RatingState.objects.select_for_update().get(pk=1)
 
@@ -67,10 +67,10 @@ def _send() -> None:
 def result_of(match: Match) -> RatedMatch:
     """Return what a finished match means for ratings. Raises `BrokenRow`.
 
-    Seats belong to who held them first: what a substitute reaches is rated for nobody. Bots that sat there from the
-    start have the ratings of their levels; a title whose bots were never measured is not rated with bots: nobody is
-    compared with them. So it is with who cannot be named any more. If people agreed to end the match, its bots are left
-    out: they had no say. A seat that nobody held from the start is left out.
+    Seats belong to their first holders: a substitute's result is not rated. Bots that sat there from the start have the
+    ratings of their levels; in a title whose bots were never measured they are not rated, so nobody is compared with
+    them. The same holds for accounts that are no longer known. If people agreed to end the match, its bots are left
+    out: they had no say. A seat without a holder at the start is left out.
     """
     outcome = match_outcome(match)
     assert outcome is not None, "the match is finished"

@@ -82,7 +82,7 @@ def current_rev() -> int:
 
 
 def is_outdated() -> bool:
-    """Return whether what is stored was computed by another version, so that everything is to be rated anew."""
+    """Return whether the stored ratings were computed by another version, so that everything has to be rated again."""
     version = RatingState.objects.filter(pk=1).values_list("version", flat=True).first()
     return version is not None and version != VERSION and RatedResult.objects.exists()
 

@@ -1,7 +1,7 @@
-"""Telling programs that an event of a calendar has moved.
+"""Tells programs that an event of a calendar has moved.
 
-A program that subscribes takes an event for the same as before unless its SEQUENCE has risen (RFC 5545). So what it was
-told is kept, from one reading to the next.
+A program that subscribes takes an event for the same as before unless its SEQUENCE has risen (RFC 5545). So the events
+of one reading are stored until the next.
 """
 
 from collections.abc import Mapping

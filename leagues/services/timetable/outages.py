@@ -1,4 +1,4 @@
-"""Time in which the site did not run, or that its clock jumped over: it shortens nobody's time."""
+"""Downtime and jumps of the site's clock: they shorten no player's time."""
 
 from datetime import timedelta
 

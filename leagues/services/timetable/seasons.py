@@ -127,9 +127,9 @@ def wake(season: Season) -> None:
 def lock_season(season_id: int) -> Season:
     """Return the season under its lock, with its league. Only inside a transaction; raises `NoSuchLeague`.
 
-    Whoever also needs the league's row locks that first (`organising.roles.lock_league`), or not at all. Rows that
-    refer to a league or season may be stored meanwhile (`no_key`): else a line of the log, stored under the lock of a
-    season, would wait for whoever holds the league and waits for the season.
+    If the league's row is needed too, lock it first (`organising.roles.lock_league`), or not at all. Rows that refer to
+    a league or season may be stored meanwhile (`no_key`): otherwise a log line, stored under the lock of a season,
+    would wait for a transaction that holds the league and waits for the season.
     """
     rows = Season.objects.select_for_update(of=("self",), no_key=True).select_related("league")
     season = rows.filter(pk=season_id).first()

@@ -1,9 +1,8 @@
-"""What each step of a season does. Every function works inside the season's lock, and returns None when the step is
-done, or the moment at which to look again.
+"""The actions of a season's steps. Every function works inside the season's lock, and returns None when the step is
+done, or the time of the next attempt.
 
 Those that draw take a draft that was made without the lock (`draw.prepare`, `rounds.prepare`). If there is none, or if
-the season has changed since, they do what must be done before a draft can be made, and ask for one by looking again at
-once.
+the season has changed since, they prepare for a draft, and ask for one by an immediate next attempt.
 """
 
 from datetime import datetime, timedelta
@@ -121,7 +120,7 @@ def start(season: Season, step: Step) -> None:
 
 
 def prepare_season(season: Season, step: Step) -> draw.Plan | sealed_rows.Insertion | None:
-    """Plan what `draw_season` stores; None if somebody has left meanwhile, and too few are left."""
+    """Plan what `draw_season` stores; None if a player has left meanwhile, and too few remain."""
     if season.state == SeasonState.DRAWN:
         return personal_log.of_places(season)
     return draw.prepare(season) if can_be_drawn(season, field(season).count()) else None

@@ -1,8 +1,8 @@
 """The timetable at work: a sweep does each step at its time, once; organisers hold, release and move steps.
 
-A step and its mark as done are one transaction under the season's lock, so that it happens once, whoever sweeps and
-whatever is killed. Whoever is banned leaves the season first. What is drawn is drawn before that transaction, without
-the lock, and stored if the season is still the same. Only the next step of a season is ever looked at (`seasons.arm`).
+A step and its mark as done are one transaction under the season's lock, so that it happens once, however many sweeps
+run or are killed. Banned players leave the season first. Draws are made before that transaction, without the lock, and
+stored if the season is still the same. Only the next step of a season is ever looked at (`seasons.arm`).
 """
 
 from collections.abc import Callable
@@ -87,7 +87,7 @@ def _put_off(step_id: int, season_id: int) -> None:
 
 
 def do_step(step_id: int) -> bool:
-    """Do one step if it is due; whether it was done now. Safe to call twice, and twice at once.
+    """Do one step if it is due; return whether it was done now. Safe to call twice, also concurrently.
 
     If it comes late, all later steps move by as much, so that nobody's time is shortened.
     """

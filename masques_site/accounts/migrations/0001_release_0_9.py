@@ -1,5 +1,5 @@
-"""All tables of version 0.9. It stands for the 11 migrations of the time before the first release: a database in which all of
-them have run is taken as it is."""
+"""All tables of version 0.9. It replaces the 11 migrations before the first release: a database in which all of them
+have run is accepted as it is."""
 
 import django.contrib.auth.models
 import django.db.models.deletion

@@ -1,4 +1,4 @@
-"""Views about the people whom one plays with: friends, recent opponents, and finding somebody by name."""
+"""Views about friends, recent opponents, and finding a player by name."""
 
 from django import forms
 from django.contrib import messages

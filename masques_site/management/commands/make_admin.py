@@ -1,4 +1,4 @@
-"""Make somebody an administrator of the site."""
+"""Make a user an administrator of the site."""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -15,7 +15,7 @@ from masques_site.notices.models import Notice
 
 
 class VacationBegun(Kind):
-    """Somebody's vacation has begun by itself."""
+    """A user's vacation has begun by itself."""
 
     code = "vacation"
     columns = {"user_id": "user_id", "vacation_id": "pk"}
@@ -41,7 +41,7 @@ class VacationBegun(Kind):
 
 
 class ReportAnswered(Kind):
-    """A report is closed, for whoever made it."""
+    """A report is closed; for its author."""
 
     code = "report"
     columns = {"user_id": "reporter_id", "report_id": "pk"}

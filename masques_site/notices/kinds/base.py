@@ -1,4 +1,4 @@
-"""What a kind of notice says of itself, so that the site can find, judge, gather, mail and delete its notices."""
+"""The base of kinds of notices: it tells the site how to find, judge, gather, mail and delete them."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -29,10 +29,10 @@ MOOT: Verdict = (Mail.MOOT, None)
 
 @dataclass(frozen=True)
 class Words:
-    """What a notice tells its reader, in the active language and time zone, whatever carries it there.
+    """The text of a notice, in the active language and time zone, for every channel.
 
-    `link` is the path of the page that it leads to, and `call` what a button to that page says. `quote` are words of
-    somebody else. `lead` comes before an address that stands in plain text.
+    `link` is the path of the page that it leads to, and `call` what a button to that page says. `quote` are another
+    person's words. `lead` comes before an address in plain text.
     """
 
     title: str
@@ -71,8 +71,8 @@ class Kind(ABC):
 
     @abstractmethod
     def owed(self, now: datetime) -> Sequence[QuerySet[Any]]:
-        """Return what is to be told, the oldest first: a set of rows, or several, whose paths `columns` names. It may
-        include what has been told."""
+        """Return what is owed, the oldest first: a set of rows, or several, whose paths `columns` names. It may include
+        what has been sent."""
 
     @abstractmethod
     def verdict(self, notice: Notice, now: datetime) -> Verdict:
@@ -100,7 +100,7 @@ class Kind(ABC):
         return rows.filter(**{f"{self.since}__gte": moment})
 
     def missing(self, now: datetime) -> list[QuerySet[Any]]:
-        """Return what is owed and not told yet."""
+        """Return what is owed and not sent yet."""
         told = Notice.objects.filter(
             **{column: OuterRef(path) for column, path in self.columns.items()}, kind=self.code
         )

@@ -22,7 +22,7 @@ ORGANISERS_PAUSE = timedelta(minutes=10)  # between mails about what waits for t
 
 
 class OfLeague(Kind):
-    """Something in a league concerns somebody: its organisers, or the subject of a line."""
+    """Something in a league concerns a person: its organisers, or the subject of a line."""
 
     code = "league"
     columns = {"user_id": "reader", "log_entry_id": "pk"}

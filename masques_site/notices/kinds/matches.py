@@ -48,7 +48,7 @@ class OfSeat(Kind):
 
     @abstractmethod
     def is_moot(self, notice: Notice, seat: Seat) -> bool:
-        """Return whether the holder of `seat` need not be told any more; no statement."""
+        """Return whether the holder of `seat` no longer needs the notice; no statement."""
 
     def verdict(self, notice: Notice, now: datetime) -> Verdict:
         seats, held = seats_about([notice]), held_until([notice], now)
@@ -152,7 +152,7 @@ class YourTurn(OfSeat):
 
 
 class MatchFinished(OfSeat):
-    """A match is over, for those who played it to its end. One that ended long ago is told nobody: an end is announced
+    """A match is over, for those who played it to its end. One that ended long ago makes no notice: an end is announced
     again when the match is annulled."""
 
     code = "match_finished"
@@ -176,7 +176,7 @@ class MatchFinished(OfSeat):
 
 
 class EndProposed(OfSeat):
-    """Somebody proposes to end a match without a result; `decision` is the number of the proposal."""
+    """A player proposes to end a match without a result; `decision` is the number of the proposal."""
 
     code = "end_proposed"
     columns = {
@@ -215,7 +215,7 @@ class EndProposed(OfSeat):
 
 
 class Invited(Kind):
-    """Somebody is invited to a table."""
+    """A user is invited to a table."""
 
     code = "invited"
     columns = {"user_id": "user_id", "match_id": "match_id"}

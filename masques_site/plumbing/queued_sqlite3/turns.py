@@ -14,15 +14,15 @@ LOOK_FOR_ABANDONED = 1.0  # seconds between two looks for a turn that nobody wil
 
 
 class Turns:
-    """First come, first served among the threads of a process; of several processes, whoever finds the file beside the
-    database free."""
+    """A queue for writers: first come, first served among the threads of a process; among several processes, the first
+    to find the file next to the database free."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.forget()
 
     def forget(self) -> None:
-        """Begin anew: nobody writes, nobody waits. For a new process, which has none of its parent's threads."""
+        """Start again without writers and waiters. For a new process, which has none of its parent's threads."""
         self._lock = threading.Lock()
         self._taken = False
         self._waiting: deque[threading.Lock] = deque()
@@ -30,7 +30,7 @@ class Turns:
         self._file: int | None = None
 
     def take(self, timeout: float) -> bool:
-        """Wait for one's turn for `timeout` seconds at most; whether it came. Whoever has it must `give_back`."""
+        """Wait for one's turn for `timeout` seconds at most; return whether it came. Its holder must `give_back`."""
         deadline = time.monotonic() + timeout
         if not self._among_threads(deadline):
             return False
@@ -96,8 +96,8 @@ _guard = threading.Lock()
 
 
 def turns_of(database: Path) -> Turns:
-    """Return the queue for a database file; the file beside it, which processes lock, is made when the first one
-    writes."""
+    """Return the queue for a database file; the file next to it, which processes lock, is created at the first
+    write."""
     with _guard:
         if database not in _of_files:
             _of_files[database] = Turns(database.with_name(f"{database.name}-turns"))
