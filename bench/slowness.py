@@ -19,7 +19,7 @@ from typing import Any
 import psutil
 
 GROUPS = Path("/sys/fs/cgroup")
-PERIOD = 100_000  # microseconds in which a quota is used up and given anew
+PERIOD = 100_000  # microseconds in which a quota is used up and renewed
 TURN = 0.1  # seconds of a turn of stopping and continuing
 JOIN = 'echo $$ > "$0" && exec "$@"'
 

@@ -33,7 +33,7 @@ logger = structlog.get_logger(__name__)
 SessionStore = import_module(settings.SESSION_ENGINE).SessionStore
 
 FRAME_LIMIT = 1024  # characters; a move is the longest that a page has to say
-FRAMES_LIMIT = 20  # frames in the life of a socket that has nothing to say; of a match's page at once
+FRAMES_LIMIT = 20  # frames in the life of a socket that has nothing to say; for a match's page, in a burst
 FRAMES_PER_SECOND = 1.0  # of a match's page, after those
 RECHECK = 30.0  # seconds between looks at the session of a silent socket, should the broker lose a word about it
 SETTLING = 0.5  # seconds: the request that ends a session says so before it is through
@@ -117,7 +117,7 @@ class PageConsumer(AsyncJsonWebsocketConsumer):
             for group in groups:
                 await asyncio.wait_for(self.channel_layer.group_add(group, self.channel_name), LAYER_PATIENCE)
                 self.joined = (*self.joined, group)
-        except Exception as error:  # noqa: BLE001 - whatever the broker suffers from, the page goes on
+        except Exception as error:  # noqa: BLE001 - the page goes on whatever is wrong with the broker
             logger.warning("socket without hints", path=self.scope["path"], error=type(error).__name__)
 
     async def disconnect(self, code: int) -> None:
@@ -159,7 +159,9 @@ class PersonConsumer(PageConsumer):
     (`about`) is in every frame."""
 
     user_id: Any = None
-    about: Mapping[str, Any] = MappingProxyType({})  # what the page follows, and the revision of it that was named last
+    about: Mapping[str, Any] = MappingProxyType(
+        {}
+    )  # the streams that the page follows, with the last revision that it was told
     watch: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
@@ -256,7 +258,7 @@ class MatchConsumer(PersonConsumer):
         match = await self.visible_match()
         if match is None:
             return False
-        # Of a private link that a browser forgets, nobody is told: a stranger's right is checked at each hint.
+        # Nothing signals that a browser dropped a private link, so anonymous access is re-checked on every hint.
         self.forgettable = match.access != Access.OPEN and self.user_id is None
         return True
 
@@ -392,7 +394,7 @@ class MatchConsumer(PersonConsumer):
         """Return the match if this visitor may still know of it; None otherwise, and if it cannot be read. A visitor
         without a name only watches."""
         user = await self.user_now()
-        if user.pk != self.user_id:  # logged out, or somebody else by now
+        if user.pk != self.user_id:  # logged out, or another user by now
             return None
         if self.user_id is not None and policy().refuse_to_play(user) is not None:
             return None

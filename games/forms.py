@@ -111,7 +111,7 @@ class TableForm(forms.Form):
         paces = [(pace.slug, pace.label, pace.summary) for pace in PACES.values()]
         self.fields["pace"] = explained(_("Pace"), paces, next(iter(PACES)))
         self.fields["pauses"] = explained(_("When clocks stand still"), PAUSE_CHOICES, USUAL_PAUSES)
-        self.fields["pauses"].required = False  # who says nothing has the usual ones
+        self.fields["pauses"].required = False  # without a choice, the usual ones
         sitters: Choices = [("", _("free for a person"))]
         sitters += [
             (level, _("bot: %(level)s") % {"level": translate(bot.label)}) for level, bot in levels_of(game).items()
@@ -137,7 +137,7 @@ class TableForm(forms.Form):
 
     def _add_rated(self) -> None:
         self.fields["rated"] = explained(_("What it counts for"), RATED_CHOICES, RATED)
-        self.fields["rated"].required = False  # who says nothing plays a casual match
+        self.fields["rated"].required = False  # without a choice, a casual match
         for name, label in (("rating_low", _("Lowest rating")), ("rating_high", _("Highest rating"))):
             self.fields[name] = forms.IntegerField(label=label, required=False, min_value=0, max_value=MOST_RATING)
 

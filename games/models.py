@@ -105,10 +105,10 @@ class Match(SealedRow):
     rematch_of = models.ForeignKey("self", models.SET_NULL, null=True, related_name="rematches", db_index=False)
     is_demo = models.BooleanField(default=False)
     commitment = models.CharField(max_length=64)
-    # What whoever arranged the match knows it by; never interpreted here. NULL if a host opened it.
+    # The arranger's own name for the match; never interpreted here. NULL if a host opened it.
     source = models.CharField(max_length=80, null=True, blank=True, unique=True)
     is_rated = models.BooleanField(default=False)
-    # The ratings between which somebody may sit down at a rated table without an invitation, as people read them.
+    # The range of ratings, as people read them, for sitting down at a rated table without an invitation.
     rating_low = models.PositiveSmallIntegerField(null=True)
     rating_high = models.PositiveSmallIntegerField(null=True)
 
@@ -127,8 +127,8 @@ class Match(SealedRow):
     decision = models.PositiveIntegerField(default=0)
     head = models.BinaryField(max_length=32, default=b"")
     deadline = models.DateTimeField(null=True)
-    # What a move leaves alone, so that no index changes with it (decision 0043). The sweep looks at the match at
-    # `alarm`, which is never after `deadline`, and then sets it anew. `stirred_at` is when decisions became due last
+    # Columns that a move leaves alone, so that no index changes with it (decision 0043). The sweep checks the match at
+    # `alarm`, which is never after `deadline`, and then sets it again. `stirred_at` is when decisions last became due
     # without a receipt that says so: by a bot, the clock, or the start. Both are NULL unless the match runs.
     alarm = models.DateTimeField(null=True)
     stirred_at = models.DateTimeField(null=True)
@@ -144,9 +144,9 @@ class Match(SealedRow):
     class Meta:
         verbose_name_plural = "matches"
         indexes = [
-            # None on what a move changes: PostgreSQL would write the match's entries in all of them anew.
-            # Only running matches have an alarm. SQLite compares no values that a statement is given with the
-            # condition of an index: what is NULL, and what is not, it knows.
+            # None on columns that a move changes: PostgreSQL would rewrite the match's entries in all of them. Only
+            # running matches have an alarm. SQLite cannot match bound parameters to a partial index's condition; it can
+            # match IS [NOT] NULL.
             models.Index(fields=["alarm"], condition=Q(alarm__isnull=False), name="games_match_alarm"),
             models.Index(fields=["stirred_at"], condition=Q(stirred_at__isnull=False), name="games_match_stirred"),
             models.Index(
@@ -154,7 +154,8 @@ class Match(SealedRow):
                 condition=Q(finished_at__isnull=False, end_announced_at__isnull=True),
                 name="games_match_unannounced",
             ),
-            # Only tables have a time after which they are closed. Nobody asks by status for what runs or is over.
+            # Only tables have a time after which they are closed. No query filters running or finished matches by
+            # status.
             models.Index(
                 fields=["status", "access", "created_at"],
                 condition=Q(expires_at__isnull=False),
@@ -247,7 +248,7 @@ class Seat(SealedRow):
     # The decision that its holder has answered in advance.
     standing_for_decision = models.PositiveIntegerField(null=True)
 
-    # What it owes: the decision, since when, until when. None when it owes nothing or has answered.
+    # The decision that it owes, since when, until when. None when it owes nothing or has answered.
     due_decision = models.PositiveIntegerField(null=True)
     due_since = models.DateTimeField(null=True)
     deadline = models.DateTimeField(null=True)
@@ -259,8 +260,8 @@ class Seat(SealedRow):
     end_seen_at = models.DateTimeField(null=True)  # when its holder saw how the match ended; of other looks see `Look`
     muted_at = models.DateTimeField(null=True)  # since when its holder wants no mail about this match
 
-    # A copy of `Match.finished_at`, so that an index knows what somebody has played. Triggers keep it:
-    # whoever finishes a match need not know of it, and nobody else writes it.
+    # A copy of `Match.finished_at`, so that an index knows a user's matches. Triggers maintain it: code that finishes a
+    # match need not know of it, and nothing else writes it.
     ended_at = models.DateTimeField(null=True, editable=False)
 
     class Meta:
@@ -273,7 +274,8 @@ class Seat(SealedRow):
             ),
         ]
         indexes = [
-            # None on what a move changes: PostgreSQL would write each of a seat's entries in all of its indexes anew.
+            # None on columns that a move changes: PostgreSQL would rewrite each of a seat's entries in all of its
+            # indexes.
             models.Index(fields=["user", "ended_at"], name="games_seat_of_user"),
             models.Index(
                 fields=["user", "ended_at"],

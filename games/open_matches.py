@@ -74,7 +74,7 @@ class OpenMatch:
                     async with asyncio.timeout(LAYER_PATIENCE):
                         channel = await layer.new_channel()
                         await layer.group_add(group_of(self.match_id), channel)
-                except Exception as error:  # noqa: BLE001 - whatever the broker suffers from, pages go on
+                except Exception as error:  # noqa: BLE001 - pages go on whatever is wrong with the broker
                     logger.warning("a match without hints", match=self.match_id, error=type(error).__name__)
                     return False
                 self._listening = asyncio.create_task(self._hear(layer, channel))

@@ -27,7 +27,7 @@ def with_packages(own: Iterable[Game]) -> dict[str, Game]:
                 raise TypeError("it is no games.core.title.game.Game")
             if game.slug in titles:
                 raise ValueError(f"there is a title {game.slug!r} already")
-        except Exception as error:  # noqa: BLE001 - whatever is wrong with one package, the others play on
+        except Exception as error:  # noqa: BLE001 - whatever is wrong with one package, the others are loaded
             warnings.warn(f"The title {entry.value!r} is left out: {error}.", RuntimeWarning, stacklevel=1)
         else:
             titles[game.slug] = game

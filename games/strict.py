@@ -43,7 +43,7 @@ class StrictQuerySet(models.QuerySet[Row]):
 
     def _fetch_all(self) -> None:
         try:
-            super()._fetch_all()  # where every query is made whose rows are kept
+            super()._fetch_all()  # where every query that keeps its rows is made
         except BrokenLog:
             raise
         except UNREADABLE as error:

@@ -43,7 +43,7 @@ def announce(match_id: str) -> None:
     Both may be sent more than once: receivers are idempotent.
     """
     _announce_turns([match_id])
-    # Asked of the database: a column that holds a moment which cannot be read keeps nobody from hearing of the end.
+    # Asked of the database: an unreadable moment in a column keeps nobody from being notified of the end.
     ended = Match.objects.annotate(counts=Q(annulled_at=None) | Q(annulled_at=F("finished_at"))).filter(
         pk=match_id, status=Status.FINISHED, end_announced_at=None
     )
@@ -93,7 +93,8 @@ def sweep() -> None:
     ringing = Match.objects.filter(~owing, status=Status.RUNNING, alarm__lte=moment)
     ringing.filter(deadline__gt=moment).update(alarm=F("deadline"))  # moved on since it was set
     late = ringing.filter(deadline__lte=moment).order_by("deadline")
-    # Deadlines first: they are settled at once, while bots wait for workers, and more of them than a batch may do so.
+    # Deadlines first: they are settled immediately, while bots wait for workers, and more of them than a batch may do
+    # so.
     overdue = late.values_list("pk", flat=True)[:BATCH]
     unattended = bots.unattended(moment)[:BATCH]
     for match_id in list(dict.fromkeys([*overdue, *unattended]))[:BATCH]:

@@ -18,8 +18,8 @@ from masques_site.plumbing.bounds import Application, Pages, Sockets, allow_file
 from masques_site.plumbing.garbage import Collected
 from masques_site.plumbing.handler import page_handler
 
-# What was made until here stays: Python need not look through it again and again for what nobody uses. With what
-# masques_site/__init__.py says this saved a twentieth of a page's time.
+# Freeze the objects made so far: Python need not scan them again and again. With masques_site/__init__.py this saved a
+# twentieth of a page's time.
 gc.collect()
 gc.freeze()
 

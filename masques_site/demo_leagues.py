@@ -135,7 +135,7 @@ def play_quickly(match_id: str, begins: datetime) -> datetime:
     """Play a match from `begins` to its end, which everybody has seen. Returns when that was."""
     moment = begins
     while seat := due_first(match_id):
-        # Whoever opens the page meanwhile, by the clock of today, may have decided, or ended it.
+        # An open page may have decided or ended it meanwhile, by today's clock.
         with clock.moved_to(moment), suppress(Refusal):
             decide(seat, QUICKEST)
         moment += DECISION

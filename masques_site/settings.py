@@ -96,7 +96,7 @@ INSTALLED_APPS = [
     "django_htmx",
     "django_structlog",
 ]
-# For development: only requirements-dev.txt contains psutil. Another `bench` may stand before ours on the path.
+# For development: only requirements-dev.txt contains psutil. Another `bench` may come before ours on the path.
 bench = find_spec("bench")
 if bench and bench.origin == str(BASE_DIR / "bench" / "__init__.py") and find_spec("psutil"):
     INSTALLED_APPS.append("bench")
@@ -166,7 +166,8 @@ if DATABASE_URL:
 else:
     DATABASES = {"default": {"ENGINE": "masques_site.plumbing.queued_sqlite3", "NAME": DATA_DIR / "db.sqlite3"}}
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-    # A deferred transaction fails at once if it starts to write while another writer is active; an immediate one waits.
+    # A deferred transaction fails immediately if it starts to write while another writer is active; an immediate one
+    # waits.
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
@@ -207,8 +208,8 @@ SESSION_ENGINE = "masques_site.accounts.sessions"
 
 BROKER_SOCKET = folders.broker_socket(DATA_DIR)
 BROKER_URL = REDIS_URL or f"unix://{BROKER_SOCKET}"
-# Whatever this site says over a broker begins with these letters, so that two sites on one broker do not hear each
-# other, nor a copy of this one. All machines of a site must agree on it: by the key that they share, and its address.
+# The prefix of everything this site sends over a broker, so that two sites on one broker do not hear each other, nor a
+# copy of this one. All machines of a site must agree on it: by the key that they share, and its address.
 _OWN = f"{SECRET_KEY} {PUBLIC_URL or DATABASE_URL or DATA_DIR}"
 BROKER_PREFIX = env.str("BROKER_PREFIX", default="") or f"masques-{hashlib.sha256(_OWN.encode()).hexdigest()[:12]}"
 
@@ -250,7 +251,7 @@ CELERY_WORKER_PROC_ALIVE_TIMEOUT = (
 )
 # Tasks that are running when the connection is lost are finished: all tasks are idempotent.
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
-# After a reconnect, all processes of a worker fetch tasks again at once.
+# After a reconnect, all processes of a worker would fetch tasks again together.
 CELERY_WORKER_ENABLE_PREFETCH_COUNT_REDUCTION = False
 # Without this, Celery closes database connections after every task; `masques_site/celery_app.py` manages them instead.
 CELERY_DB_REUSE_MAX = 1_000_000
@@ -273,7 +274,7 @@ CELERY_BEAT_SCHEDULE = {
     "integrity": {"task": "leagues.tasks.find_flags", "schedule": 86_400.0},
     "notices": {"task": "masques_site.notices.tasks.sweep", "schedule": 5.0, "options": {"expires": 5}},
     "all notices": {"task": "masques_site.notices.tasks.look_through_all", "schedule": 3_600.0},
-    # Some of what is old at a time, often: nobody waits for it.
+    # A small batch, often: nothing waits for it.
     "old notices": {"task": "masques_site.notices.tasks.prune", "schedule": 3_600.0},
     "old receipts": {"task": "games.tasks.prune_receipts", "schedule": 3_600.0},
     "statistics": {"task": "games.tasks.renew_statistics", "schedule": 86_400.0},
@@ -335,7 +336,7 @@ GUEST_MINUTES = 10
 ACCOUNT_RATE_LIMITS = {
     "login_failed": "30/h/ip,6/5m/key",
     "login_account": "60/h/key",
-    "guest": f"60/{GUEST_MINUTES}m/ip",  # a school has one address, and begins its lesson at once
+    "guest": f"60/{GUEST_MINUTES}m/ip",  # a school has one address, and a whole class logs in together
     "report": "10/h/user",
     "people": "60/5m/user",
     "rename": "3/d/user",

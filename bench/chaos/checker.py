@@ -240,7 +240,7 @@ class MatchCheck:
                 if move.acknowledged.returned < read.invoked and read.seen < move.seen + closed:
                     self.report(ViolationKind.STALE, f"decision {read.seen} was shown after a move at {move.seen}")
 
-    # What comes after a move.
+    # The part after a move.
 
     def check_notices(self) -> None:
         notice_counts = Counter(

@@ -18,7 +18,7 @@ from bench.chaos.history import Attempt, History, Read, Result
 from bench.chaos.sockets import send_move
 
 Found = TypeVar("Found")
-LOG_IN_TIMEOUT = 120.0  # seconds; concurrent log-ins are slow on a busy machine, whatever the state of the broker
+LOG_IN_TIMEOUT = 120.0  # seconds; concurrent log-ins are slow on a busy machine, in every state of the broker
 PAGES = ("/", "/tables/", "/rules/", "/next/")
 FORM = re.compile(r'<form id="compose".*?</form>', re.DOTALL)
 FIELD = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)"')

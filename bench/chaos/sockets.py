@@ -26,7 +26,7 @@ def open_socket(browser: Browser, match: str) -> ClientConnection:
             open_timeout=TIMEOUT,
             close_timeout=1,
             ping_interval=None,
-            legacy=True,  # it outlives a block: whoever asks for it closes it
+            legacy=True,  # it outlives a block: its caller closes it
         )
         connection.send(json.dumps({"follow": {"language": "en", "zone": ""}}))
     except (OSError, WebSocketException) as error:

@@ -92,7 +92,7 @@ class Stored:
 
     taken_at: float
     matches: dict[str, StoredMatch]
-    rating_faults: list[str] = field(default_factory=list)  # what does not follow from the results, as far as rated
+    rating_faults: list[str] = field(default_factory=list)  # what contradicts the results, as far as rated
 
     def to_json(self) -> dict[str, Any]:
         """Return the snapshot as JSON types."""

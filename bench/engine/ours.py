@@ -23,7 +23,7 @@ from games.registry import TITLES
 POSITIONS = 8
 CHOICES = 40  # random choices from the initial state to a position
 HORIZON = 28  # moves of a roll-out of the bare search: a round of Masques at four seats
-GUIDED = 60  # iterations of a guided search before its tree is thrown away
+GUIDED = 60  # iterations of a guided search before its tree is discarded
 BARE = 1000  # the same, of the bare search
 
 

@@ -25,11 +25,11 @@ MEMBER = "filled7"
 """Who runs the same number of matches at every size, so that their pages can be compared."""
 DOMAIN = "@filled.invalid"
 NAMES = [COLLECTOR, *(f"filled{number}" for number in range(1, MEMBERS))]
-TABLES = 80  # that wait for players, whatever the size
+TABLES = 80  # that wait for players, at every size
 BATCH = 250  # matches of a transaction
 REPORT = 5  # seconds between two lines of progress
 APART = timedelta(minutes=10)  # two ends: a hundred thousand matches are two years
-RUN_SINCE = timedelta(hours=10)  # for which running matches have waited at most: nobody is late for a day
+RUN_SINCE = timedelta(hours=10)  # the longest that running matches have waited: nobody is late for a day
 OWN_RUNNING = {COLLECTOR: 8, MEMBER: 25}  # running matches, of which others have as chance will have it
 
 # Titles, numbers of seats, and how many of these are bots'.

@@ -16,7 +16,9 @@ from bench.machine import here
 
 LONGEST = 6.0  # seconds for one figure
 FLAT = 1.3
-TARGET_FLOOR = 2.0  # milliseconds: what is quicker than this at every size is flat, whatever the quotient of two noises
+TARGET_FLOOR = (
+    2.0  # milliseconds: anything quicker than this at every size is flat, as the quotient of two noises means nothing
+)
 
 
 def pages() -> Mapping[str, tuple[str, bool]]:

@@ -161,7 +161,7 @@ def _moments(log: Log, until: datetime) -> list[datetime]:
     """Return when each event was written; the last one is at `until`."""
     turns, numbers = 0, []
     for place, decision in enumerate(log.closed):
-        # The answers of a window are written at once, and chance with what it follows.
+        # The answers of a window are written at once, and chance with its consequences.
         new = decision is not None and (place == 0 or log.closed[place - 1] != decision)
         turns += new or log.events[place].kind == EventKind.SITE
         numbers.append(turns)

@@ -14,7 +14,7 @@ from games.registry import TITLES
 
 TITLE, SEATS, SEED, STRATEGY = "masques", 4, 12, "mostly-last"
 """A match of Masques that lasts long: 485 events."""
-OPEN = 10  # events before its end at which it stands at the latest
+OPEN = 10  # the latest position, in events before its end
 PLIES = 700
 
 

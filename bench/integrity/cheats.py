@@ -142,7 +142,7 @@ def plant_all(rng: random.Random, honest: list[Person]) -> tuple[list[Plant], li
 
 
 def _honest(rng: random.Random, ground: Ground) -> Iterator[Meeting]:
-    # Each host opens 1 / 2.6 of the tables that they sit at: a cheat is nobody's guest, and opens them all.
+    # Each host opens 1 / 2.6 of the tables that they sit at: a cheat is never a guest, and opens them all.
     for cheat in ground.added:
         for _times in range(3):
             yield from with_strangers(rng, [cheat], ground.honest)

@@ -14,7 +14,7 @@ from mutmut.mutation.mutators import mutation_operators
 
 # The first argument is a sentence for people. The test of the catalogues fails on each one that was changed.
 TEXTS = {"_", "gettext", "gettext_lazy", "ngettext", "ngettext_lazy", "pgettext", "pgettext_lazy", "Text"}
-LOGGERS = {"log", "logger"}  # what operators read is no behaviour of the site
+LOGGERS = {"log", "logger"}  # text for operators is not behaviour of the site
 KEPT_CALLS = {"len", "isinstance", "cast", "TypeVar"}
 KEPT_DECORATORS = {"property", "staticmethod", "classmethod", "dataclass", "overload", "abstractmethod"}
 

@@ -81,7 +81,7 @@ class Server:
         session.config.pluginmanager.register(self.failures)
         warm_up = [item for item in session.items if str(item.path) == self.orders["warm_up"]]
         items = {item.nodeid: item for item in session.items if item not in warm_up}
-        for item in warm_up:  # what follows keeps the fixtures of the session up
+        for item in warm_up:  # the hook that follows keeps the fixtures of the session up
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=next(iter(items.values()), None))
         self.keep_database()
         self.importing.stop()
@@ -89,7 +89,7 @@ class Server:
         self.functions = code_swap.functions_by_place(gc.get_objects(), set(self.files))
         gc.freeze()
         if sys.platform == "linux":
-            ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1)  # what a test leaves behind is ended below
+            ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1)  # remains of a test are ended below
         self.serve(items)
         return True
 

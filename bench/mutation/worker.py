@@ -186,7 +186,7 @@ class Worker:
         for process in self.processes:
             end(process)
         for pipe in self.pipes:
-            with suppress(OSError):  # something may still lie in it that nobody reads
+            with suppress(OSError):  # something unread may be left in it
                 pipe.close()
         shutil.rmtree(self.tree, ignore_errors=True)
 

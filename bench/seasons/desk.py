@@ -170,7 +170,7 @@ class Desk:
         after = self.organiser.next_step()
         return self._replace(act, replace(act, step=(before[1], after[1]))) if after and act.undone else act
 
-    # What they share.
+    # Shared by both.
 
     def _match(self, season: Data, *states: str) -> Data | None:
         """Return a match in one of `states` about which nothing was decided, between people who are all still in the

@@ -17,14 +17,14 @@ from bench.chaos.inside import PASSWORD
 from bench.seasons.forms import Visitor, forms_of, notices_of
 from bench.seasons.shows import Persona
 
-POLL = 4.0  # seconds after which a match is looked at although nobody has moved
+POLL = 4.0  # seconds after which a match is checked although nobody has moved
 OFFERS_POLL = 2.5
 LADDER_POLL = 3.0
-ASK_AGAIN = 5.0  # seconds after which somebody signs up again who is not in
-CHALLENGES = 0.6  # the probability that somebody who may challenge does so at a look
+ASK_AGAIN = 5.0  # seconds after which a player who is not in signs up again
+CHALLENGES = 0.6  # the probability that a player who may challenge does so at a look
 BEFORE_LEAVING = 3  # matches on a ladder
 DAY = 86_400.0
-# Site days after the season's start for which somebody sleeps: until the seats are lost, or one clock has run out.
+# Site days after the season's start for which a player sleeps: until the seats are lost, or one clock has run out.
 SLEEPS = {Persona.SLEEPER: 6.0, Persona.NAPPER: 3.2}
 SLEEPS_AT_A_FAST_PACE = {Persona.SLEEPER: 2.5, Persona.NAPPER: 1.2}
 
@@ -92,7 +92,7 @@ class Member:
     plays: bool = True
     returns: bool = True
     done: set[tuple[int, str]] = field(default_factory=set)  # chores by season
-    borrowed: dict[str, int] = field(default_factory=dict)  # matches played for somebody else
+    borrowed: dict[str, int] = field(default_factory=dict)  # matches played for another player
     looked: dict[str, tuple[int, float]] = field(default_factory=dict)
     look_at: float = 0.0  # when the season's page is looked at next
     answer: str = ""  # the last one to signing up, or to logging in

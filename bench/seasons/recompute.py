@@ -185,7 +185,7 @@ class Standings:
     def lot(self, player: int) -> int:
         return int(hashlib.sha256(f"{self.seed}:{player}".encode()).hexdigest()[:8], 16)
 
-    # What they are made of.
+    # The data they are made of.
 
     def counted(self, player: int) -> list[tuple[Match, Seat]]:
         """Return the matches that count for a player, with the player's seat."""
@@ -204,7 +204,7 @@ class Standings:
         if seat.kind == "forfeited":
             return 0
         assert seat.place is not None, "a played seat has a place"
-        tied = sum(other.place == seat.place for other in match.seats)  # only who has played has a place
+        tied = sum(other.place == seat.place for other in match.seats)  # only players who have played have a place
         worths = self.worths[len(match.seats)][seat.place - 1 : seat.place - 1 + tied]
         mean = Fraction(sum(worths), tied)
         return int(mean + Fraction(1, 2))

@@ -14,7 +14,7 @@ WRITERS: Final = 8  # threads that write at the same time
 WRITES: Final = 5  # transactions of each
 
 FRAGMENT: Final = {"HX-Request": "true", "HX-Request-Type": "partial"}
-FIRST_MOVES: Final = 6  # that are not measured: templates are compiled, statements made
+FIRST_MOVES: Final = 6  # that are not measured: they compile templates and statements
 
 Move: TypeAlias = dict[str, Any]
 

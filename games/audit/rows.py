@@ -109,6 +109,6 @@ def _unreadable(rows: QuerySet[Any], pk: object) -> list[str]:
 def _can_read(rows: QuerySet[Any], pk: object, column: str) -> bool:
     try:
         rows.values_list(column).get(pk=pk)
-    except Exception:  # noqa: BLE001 - whatever it is, it cannot be read
+    except Exception:  # noqa: BLE001 - any error means that it cannot be read
         return False
     return True

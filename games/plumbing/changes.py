@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 Change: TypeAlias = list[str | list[int]]
 
-WORTH = 24  # characters: what is shorter costs less as it stands than the numbers that would name it
+WORTH = 24  # characters: shorter pieces cost less as they are than the numbers that would name them
 
 
 def change_between(olds: Sequence[str], news: Sequence[str]) -> Change:

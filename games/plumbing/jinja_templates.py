@@ -30,7 +30,7 @@ from jinja2.runtime import Context
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup, escape
 
-PIECE = "\ue004"  # where a piece of a table begins, for `pieces`; nobody else is sent it
+PIECE = "\ue004"  # where a piece of a table begins, for `pieces`; it is never sent
 SHORT = 64  # characters of a text that is worth keeping once it has been escaped
 PLAIN_TEXT = re.compile(r'\{\{ _\("([^"\\]*)"\) \}\}')
 BREAK = r"\s*\n\s*"
@@ -151,7 +151,7 @@ class TableEnvironment(Environment):
         self.language = language
         super().__init__(
             autoescape=True,
-            undefined=ChainableUndefined,  # what a template does not find is empty, as it is for Django's engine
+            undefined=ChainableUndefined,  # a missing name is empty, as in Django's engine
             loader=FileSystemLoader(folders),
             auto_reload=auto_reload,
             cache_size=-1,  # compiled templates stay while the process lives

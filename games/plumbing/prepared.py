@@ -84,7 +84,7 @@ class Prepared:
         if connection.vendor not in kept:
             try:
                 kept[connection.vendor] = Statement(self.build(*self.placeholders), self.placeholders)
-            except UNREADABLE as error:  # who reads rows takes these for a fault of a row
+            except UNREADABLE as error:  # code that reads rows takes these for a fault of a row
                 raise RuntimeError("this query cannot be prepared") from error
         return kept[connection.vendor]
 

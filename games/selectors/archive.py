@@ -121,7 +121,8 @@ def _of_person(matches: QuerySet[Match], wanted: Wanted, before: str, most: int)
         won = Q()
         for index in range(max(count for game in TITLES.values() for count in game.seats)):
             won |= Q(**{f"match__outcome__places__{index}": 1}, index=index)
-        # CASE: PostgreSQL takes a NOT of all these for next to nobody's, and would sort all that they have played.
+        # CASE: PostgreSQL estimates that a NOT of all these matches almost nothing, and would sort all that they have
+        # played.
         came_first = Case(When(won, then=True), default=False, output_field=BooleanField())
         seats = seats.alias(came_first=came_first).filter(came_first=wanted.result == WON, match__annulled_at=None)
     seats = seats.filter(ended_at__isnull=False).order_by("-ended_at", "-match")

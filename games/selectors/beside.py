@@ -57,7 +57,7 @@ def beside_seats(seats: Sequence[Seat]) -> dict[int, Beside]:
     match_id = seats[0].match_id
     try:
         rows = _OF_SEAT.rows(seats[0].pk) if len(seats) == 1 else _OF_MATCH.rows(match_id)
-    except UNREADABLE:  # a proposal that is no JSON: the page stands without all this
+    except UNREADABLE:  # a proposal with invalid JSON: the page is shown without all this
         rows = []
     stored = {row[4]: row for row in rows}
     nothing = (None,) * (5 + len(_PROPOSAL))

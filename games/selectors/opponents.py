@@ -28,7 +28,7 @@ class Opponent:
 def recent_opponents(user: Any, most: int = OPPONENTS) -> list[Opponent]:
     """Return the opponents of `user` by newest match, within their last sixty matches; two statements."""
     own = Seat.objects.filter(user=user, match__title__in=TITLES)
-    # The newest begun among those that run and the last that ended: whoever has played for years has played thousands.
+    # The newest begun among those that run and the last that ended: long-time players have thousands.
     newest = own.filter(ended_at__isnull=False, match__status=Status.FINISHED).order_by("-ended_at", "-pk")
     ended = Seat.objects.filter(pk__in=newest.values("pk")[:MATCHES_LOOKED_AT]).order_by().values("pk")
     looked_at = own.filter(ended_at=None, match__status=Status.RUNNING).order_by().values("pk").union(ended)

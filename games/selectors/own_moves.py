@@ -40,6 +40,6 @@ def _faded_moves(user: Any, match_ids: set[str]) -> dict[str, dict[int, str]]:
     logs, found = logs_of(sound), {}
     for match in sound:
         with suppress(BrokenLog, KeyError):
-            # Who held the seat before somebody took it over sees what a spectator sees.
+            # A former holder of the seat sees what a spectator sees.
             found[match.pk] = Reader(match, logs[match.pk], seats.get(match.pk)).faded_moves()
     return found

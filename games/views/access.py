@@ -43,7 +43,7 @@ def remembered_link(request: HttpRequest, match_id: str) -> str:
         except Missing:
             return links.get(match_id, "")  # a wrong link must not push out a right one
         except BrokenLog:
-            pass  # whoever asks for the match itself sets it aside
+            pass  # requests for the match itself set it aside
         newest = {**links, match_id: given}
         request.session[PRIVATE_LINKS] = dict(list(newest.items())[-LINKS_KEPT:])
         return given
@@ -88,7 +88,7 @@ def set_aside_response(request: HttpRequest, match_id: str) -> HttpResponse:
     except Missing as refusal:
         return refusal_response(request, refusal)
     except BrokenLog:
-        pass  # that is why it is set aside
+        pass  # the reason why it is set aside
     if wants_json(request):
         return refusal_response(request, SetAside())
     return render(request, "games/match/set_aside.html", status=503)

@@ -47,7 +47,7 @@ def digests(summaries: Iterable[MatchSummary]) -> dict[str, Digest]:
             continue
         try:
             digest = _digest(summary, logs[summary.match.pk], former.get(summary.match.pk, NOBODY))
-        except BrokenLog:  # the match is set aside by whoever opens it
+        except BrokenLog:  # the match is set aside when it is opened
             continue
         if digest.lines:
             made[summary.match.pk] = digest

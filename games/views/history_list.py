@@ -19,7 +19,7 @@ from games.core.text import _
 from games.refusals import BadInput
 
 LINES = 40  # of a piece
-ROUNDS = 9  # ends of rounds that are named at once
+ROUNDS = 9  # ends of rounds that are named together
 NUMBER = re.compile(r"[0-9]{1,6}")
 
 

@@ -112,7 +112,7 @@ def move(request: HttpRequest, match_id: str) -> HttpResponse:
         # No statement before the service: a move has a budget of statements (tests/services/match/test_statements.py).
         accepted = moves.play(actor=request.user, match_id=match_id, seat=None, **move_fields(request))
     except Refusal as refusal:
-        # Raises for those who may not know of the match; whoever has its private link may, but has no seat.
+        # Raises for visitors who may not know of the match; with its private link they may, but have no seat.
         visible = match_for_request(request, match_id)
         reason = Forbidden(moves.NO_SEAT) if isinstance(refusal, Missing) else refusal
         if wants_json(request):

@@ -13,7 +13,9 @@ from games.views.match_context import MatchContext
 from games.views.match_page import SPECTATOR_QUERY, page_context
 from games.views.seat_cards import Present, present
 
-ANYBODY = Present(spectators.PRESENCE_PLACEHOLDER)  # what is drawn for all spectators, who are told who is here later
+ANYBODY = Present(
+    spectators.PRESENCE_PLACEHOLDER
+)  # the part that is drawn for all spectators, who get the presence marks later
 
 
 def present_at(context: MatchContext, following: Collection[int] = frozenset()) -> Present:

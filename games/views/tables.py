@@ -160,7 +160,7 @@ def _refusal_to_join(user: Any, match: Match) -> Text | None:
     return policy().refuse_to_play(user) or policy().refuse_to_seat(user, seated, match.host)
 
 
-# What people do there.
+# The acts of people there.
 
 
 def table_action(view: Action) -> Action:

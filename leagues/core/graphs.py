@@ -202,7 +202,7 @@ _STEPS: tuple[tuple[Unit, int], ...] = (
 )
 
 
-# How much of a date stands to the left of its tick.
+# The share of a date to the left of its tick.
 _BEFORE = {"start": 0, "middle": HALF_DATE, "end": 2 * HALF_DATE}
 
 

@@ -12,7 +12,7 @@ from leagues.core.standings import SCORING_VERSION, Criterion
 class Format(StrEnum):
     """How a season is played."""
 
-    PODS = "pods"  # divisions of tables: everybody plays as many matches as a table has seats, each on another seat
+    PODS = "pods"  # divisions of tables: everyone plays as many matches as a table has seats, each on another seat
     ROUND_ROBIN = "round_robin"
     DOUBLE_ROUND_ROBIN = "double"
     SWISS = "swiss"

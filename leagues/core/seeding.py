@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from leagues.core.matching import heaviest_matching
 
-REACH = 6  # how far, in groups, somebody may stand from their place in the serpentine
+REACH = 6  # how far, in groups, a player may be from their place in the serpentine
 
 
 def bracket_size(players: int) -> int:

@@ -56,7 +56,7 @@ class Fixture(SealedModel):
     match = models.OneToOneField(Match, models.SET_NULL, null=True, related_name="+")
     extended_until = models.DateTimeField(null=True)
     settled_at = models.DateTimeField(null=True)
-    # The match does not agree with the fixture: somebody left who holds a seat, or it runs although it counts no more.
+    # The match does not agree with the fixture: a seat's holder has left, or it runs although it no longer counts.
     needs_upkeep = models.BooleanField(default=False)
     is_corrected = models.BooleanField(default=False)  # an organiser set the result; what the match says is left alone
     is_adjudicated = models.BooleanField(default=False)  # settled by a rule while the match ran: the same

@@ -50,9 +50,7 @@ class League(RulesColumns):
     name = models.CharField(max_length=60)
     description = models.TextField(max_length=4000, blank=True, default="")
     admission = models.CharField(max_length=12, choices=Admission, default=Admission.OPEN)
-    is_listed = models.BooleanField(
-        default=True
-    )  # in the list of leagues; whoever has the address reads it all the same
+    is_listed = models.BooleanField(default=True)  # in the list of leagues; its address still works
     repeats = models.BooleanField(default=True)  # the next season follows by itself
     closed_at = models.DateTimeField(null=True)
     taken_down_at = models.DateTimeField(null=True)  # by the site's moderators, with its name and description
@@ -127,7 +125,7 @@ class RoleOffer(SealedModel):
     kind = models.CharField(max_length=12, choices=RoleKind)
     state = models.CharField(max_length=12, choices=OfferState, default=OfferState.OPEN)
     offered_by = models.ForeignKey(USER, models.SET_NULL, null=True, related_name="+")
-    at = models.DateTimeField(default=clock.now)  # when they were told
+    at = models.DateTimeField(default=clock.now)  # when they were notified
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["league", "user"], name="leagues_role_offer_once")]

@@ -194,7 +194,7 @@ class Division(SealedModel):
     tier = models.PositiveSmallIntegerField()  # 0 is the top
     index = models.PositiveSmallIntegerField()  # within its tier
     outlook = models.JSONField(null=True)  # what its players can still reach (`leagues.services.playing.outlook`)
-    is_per_match = models.BooleanField(default=False)  # somebody's matches were removed: ranked by points per match
+    is_per_match = models.BooleanField(default=False)  # a player's matches were removed: ranked by points per match
     rev = models.PositiveIntegerField(default=0)  # that of the season when something of this division alone changed
 
     RIGHT: ClassVar = {"outlook": holds(_is_outlook)}
@@ -255,7 +255,7 @@ class Entry(SealedModel):
     # How it came into its division: a `leagues.core.promotion.Movement`, and the tier of the season before.
     movement = models.CharField(max_length=16, blank=True, default="")
     former_tier = models.PositiveSmallIntegerField(null=True)
-    # What the season's end brought for the next ones.
+    # The consequences of the season's end for the next ones.
     banned_seasons = models.PositiveSmallIntegerField(default=0)
     tiers_lower = models.PositiveSmallIntegerField(default=0)
     at = models.DateTimeField(default=clock.now)

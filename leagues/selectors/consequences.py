@@ -19,7 +19,7 @@ from leagues.selectors.endings import Fixtures, drop_out_of, verdicts, without_e
 from leagues.selectors.field import can_be_drawn, field, later_rounds, resting, returning, was_extended_enough
 from leagues.selectors.seasons import FixtureLine, SeatLine
 
-ENOUGH = "60 %"  # of the matches of somebody who leaves (`leagues.core.dropouts`)
+ENOUGH = "60 %"  # of the matches of a leaver (`leagues.core.dropouts`)
 
 
 UNPLACED: Mapping[ResultKind, Text] = {

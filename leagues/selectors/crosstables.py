@@ -8,7 +8,7 @@ from leagues.core.results import ResultKind
 from leagues.selectors.seasons import FixtureLine, Line, SeatLine, ShownDivision
 
 AHEAD, BEHIND, LEVEL, OPEN, NOT_COUNTED = "1", "0", "½", "·", "–"
-# As cross tables write what was not played to its end; an annulled match counts for nobody.
+# The notation of cross tables for unplayed results; an annulled match does not count.
 UNPLAYED_SIGNS = {
     ResultKind.WON_BY_FORFEIT: "+",
     ResultKind.FORFEITED: "×",

@@ -75,7 +75,7 @@ def _urgency(summary: LeagueSummary) -> tuple[bool, bool, str]:
 class Standpoint:
     """A visitor's role in a league."""
 
-    rank: int  # see `leagues.selectors.roles.RANKS`; 0 for everybody else
+    rank: int  # see `leagues.selectors.roles.RANKS`; 0 for all others
 
     @property
     def moderates(self) -> bool:

@@ -72,7 +72,7 @@ class Line:
     """A line of the standings. `values` has each criterion with its value for people, in the order of deciding."""
 
     rank: int
-    zone: str  # "up" or "down" if this rank is promoted or relegated as things stand, else empty
+    zone: str  # "up" or "down" if this rank is promoted or relegated as things are, else empty
     entry: Entry
     person: Person
     played: int

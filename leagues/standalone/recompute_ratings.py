@@ -55,7 +55,7 @@ class BadDump(Exception):
     """The file is not a dump, or not a whole one."""
 
 
-# What a damaged file can raise.
+# Errors that a damaged file can raise.
 UNREADABLE = (
     OSError, EOFError, ValueError, KeyError, IndexError, TypeError, AttributeError, ArithmeticError, zlib.error, BadDump
 )  # fmt: skip

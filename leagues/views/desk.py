@@ -31,7 +31,7 @@ from leagues.views.pages import frame
 STAYED_LINES = 5  # results that were changed too late to move the places of a ladder
 LONGEST_REASON = 500
 FORM = "form"  # the hidden field that names the form of the page
-SURE = "sure"  # the hidden field by which somebody says yes to a `Plan`
+SURE = "sure"  # the hidden field that confirms a `Plan`
 
 Decision = Callable[..., HttpResponse | None]
 

@@ -86,14 +86,14 @@ class User(ForgivingModel, AbstractUser):
     # Since when a change of this user's pauses has not reached all running matches; None: it has.
     pauses_changed_at = models.DateTimeField(null=True, blank=True, editable=False)
 
-    # What secret addresses are sealed with besides the password; a new one ends those that were given out before.
+    # Sealed into secret addresses together with the password; a new one ends those that were given out before.
     address_key = models.CharField(max_length=16, blank=True, default="", editable=False)
 
     banned_at = models.DateTimeField(null=True, blank=True)
     ban_reason = models.CharField(max_length=500, blank=True, default="")
 
     RIGHT: ClassVar = {"username": lambda name: bool(name) and "/" not in name, "timezone": is_zone}
-    # Nobody can have such a name.
+    # No account can have such a name.
     INSTEAD: ClassVar = {
         "username": lambda user: f"({user.pk})",
         "is_active": lambda user: False,
@@ -272,7 +272,7 @@ class Attempt(models.Model):
 
     person = models.CharField(max_length=64)  # an account, or a digest of what tells a browser without one
     digest = models.CharField(max_length=64)
-    user = models.ForeignKey(User, models.CASCADE, null=True, related_name="+")  # who was logged in afterwards
+    user = models.ForeignKey(User, models.CASCADE, null=True, related_name="+")  # the user who was logged in afterwards
     url = models.CharField(max_length=500, blank=True, default="")  # empty until the first one is answered
     at = models.DateTimeField(default=clock.now)
 

@@ -32,7 +32,7 @@ KEPT = timedelta(days=200)  # longer than any decision is owed: then what has be
 BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-# What games is told.
+# The part that games needs.
 
 
 def personal_pauses(user_ids: Collection[int]) -> dict[int, PersonalPauses]:
@@ -81,7 +81,7 @@ def begin_automatic_vacation(user_id: int, moment: datetime) -> bool:
     return True
 
 
-# What a user chooses.
+# The choices of a user.
 
 
 def choose_night(user: User, night_begin: int | None) -> None:

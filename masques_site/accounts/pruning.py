@@ -37,7 +37,7 @@ def _delete(rows: "QuerySet[Model]", batch: int, batches: int) -> int:
 def _empty_cache(batch: int, batches: int) -> int:
     """Delete expired values: Django deletes only those that are asked for again, or when there are too many."""
     table = connection.ops.quote_name(str(settings.CACHES["default"]["LOCATION"]))
-    old = f"SELECT cache_key FROM {table} WHERE expires < %s LIMIT %s"  # noqa: S608 - the name stands in the settings
+    old = f"SELECT cache_key FROM {table} WHERE expires < %s LIMIT %s"  # noqa: S608 - the name is from the settings
     moment = connection.ops.adapt_datetimefield_value(timezone.now().replace(microsecond=0))
     deleted = 0
     for _turn in range(batches):

@@ -138,7 +138,7 @@ def delete_account(user: User) -> None:
     open tables; standings and matches remain for the others, without the name. Must not be called inside a
     transaction."""
     departures.leave_all(user)
-    # Matches that count no more are annulled first, so that nobody wins them by what follows.
+    # Matches that no longer count are annulled first, so that nobody wins them by the next steps.
     _ignore_refusal(upkeep.do_upkeep)
     for seat in Seat.objects.filter(user=user, bot="", match__status=Status.RUNNING).values("match_id", "index"):
         _ignore_refusal(partial(play.resign, actor=user, match_id=seat["match_id"], seat=seat["index"]))

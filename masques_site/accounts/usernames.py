@@ -43,8 +43,8 @@ NAME_PATTERNS = [re.compile(rf"[{letters}0-9]+(?:[ ._-][{letters}0-9]+)*") for l
 
 PLAIN_LETTERS = frozenset(ascii_letters + digits)
 
-# What searches leave out of letters that are written apart: the accents of Latin, Greek and Cyrillic letters, and those
-# on an alif.
+# Marks of decomposed letters that searches ignore: the accents of Latin, Greek and Cyrillic letters, and those on an
+# alif.
 ACCENTS = re.compile("[\u0300-\u036f\u0653-\u0655]")
 # Letters with a stroke or a hook, and letters of two, which Unicode does not take apart.
 PLAINLY = str.maketrans(
@@ -55,8 +55,8 @@ PLAINLY = str.maketrans(
 # Confusables that Unicode's table does not contain, because it does not compare letters of different case.
 EXTRA_CONFUSABLES = str.maketrans("01iıłηωյ", "ollllnwj")
 
-# Letters that two others look like when they stand side by side. The one is written as the two, so that the key of a
-# name begins with the key of each of its beginnings.
+# Letters that look like two others side by side. They are written as the two, so that the key of a name begins with the
+# key of each of its beginnings.
 SIDE_BY_SIDE = str.maketrans({"m": "rn", "w": "vv", "d": "cl"})
 
 # Words that suggest that a user is the site, a bot or a guest.

@@ -50,7 +50,7 @@ def dispatch(argv: list[str]) -> int:
 
             return check_fast.main(BASE, arguments)
         os.chdir(BASE)
-        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # or each of some hundred processes compiles all modules anew
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # or each of some hundred processes compiles all modules again
         arguments = pytest_options.with_revision(BASE, arguments)
         if pytest_options.needs_preparation(BASE, arguments):
             prepared = subprocess.run([sys.executable, "-m", "tests.prepare"], check=False)

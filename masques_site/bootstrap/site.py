@@ -20,7 +20,7 @@ from masques_site.bootstrap.children import Child, Printer, Program
 from masques_site.bootstrap.supervisor import POLL_SECONDS, Supervisor
 from masques_site.bootstrap.variables import origin
 
-EMPTY = "The site is empty."  # what `prepare` says then
+EMPTY = "The site is empty."  # the line of `prepare` then
 GIB = 2**30
 ROOM = 10 * 2**20  # bytes without which a disk is full for a site
 MOST_WEB_PROCESSES = 4  # unless it is asked for: the database has to keep up
@@ -141,7 +141,7 @@ def programs(data: Path, ready: Path, host: str, port: int, webs: int = 1) -> li
     web = ["uvicorn", "masques_site.asgi:application", "--host", host, "--port", str(port), "--lifespan", "off"]
     web += ["--no-access-log", "--no-server-header", "--log-level", "warning"]
     web += ["--ws-max-size", "16384", "--ws-max-queue", "8", "--timeout-graceful-shutdown", "4"]
-    web += ["--ws-per-message-deflate", "false"]  # what is long comes packed, once for all who are sent it
+    web += ["--ws-per-message-deflate", "false"]  # long responses are packed once for all their readers
     if not (os.environ.get("PUBLIC_URL") or os.environ.get("FORWARDED_ALLOW_IPS")):
         web += ["--no-proxy-headers"]  # with no proxy in front, such headers come from clients
     if webs > 1:

@@ -139,5 +139,8 @@ CHECKS: dict[str, Check] = {
     "MASQUES_CLOCK_SPEED": _number(0),
     "MASQUES_CLOCK_EPOCH": _number(0),
 }
-OWN = {"MASQUES_REEXECUTED"}  # what `manage.py` tells itself
-OUTSIDE = {"MASQUES_HOME", "MASQUES_WEBS"}  # of programs that measure a site from outside, and run its code beside it
+OWN = {"MASQUES_REEXECUTED"}  # messages of `manage.py` to itself
+OUTSIDE = {
+    "MASQUES_HOME",
+    "MASQUES_WEBS",
+}  # of programs that measure a site from outside, and run its code in their own process

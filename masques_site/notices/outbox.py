@@ -11,7 +11,7 @@ from django.core.mail.backends.base import BaseEmailBackend
 from masques_site.notices.models import OutboxMail
 
 MAX_MAILS = 500
-GONE = "***"  # in place of the name of somebody whose account is deleted
+GONE = "***"  # in place of the name of a deleted account
 
 
 class OutboxBackend(BaseEmailBackend):

@@ -21,7 +21,13 @@ from django.middleware.gzip import re_accepts_gzip
 MAX_AGE = 2.0  # seconds: the clocks and names of a response are that old at most
 MAX_RESPONSES = 64
 REVISION = b"x-rev"  # request header: the revision of which the page has heard
-VARY = (b"host", b"accept", b"accept-language", b"hx-request", b"hx-request-type")  # what a response may depend on
+VARY = (
+    b"host",
+    b"accept",
+    b"accept-language",
+    b"hx-request",
+    b"hx-request-type",
+)  # the facts that a response may depend on
 
 Message = dict[str, Any]
 

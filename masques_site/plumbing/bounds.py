@@ -16,7 +16,7 @@ Receive = Callable[[], Awaitable[Message]]
 Application = Callable[[Any, Receive, Send], Awaitable[None]]
 
 OWN_FILES = 200  # of the database, the broker, the log
-MOST_PAGES = 1_000  # that are answered or wait
+MOST_PAGES = 1_000  # requests that are being answered or wait
 TRY_LATER = 1013  # the code of a socket that may be opened elsewhere, or later
 BUSY = b"The site is busy. Load the page again in a few seconds."
 

@@ -50,7 +50,7 @@ class PauseKind(Enum):
     VACATION = "vacation"
 
 
-_KINDS = (PauseKind.VACATION, PauseKind.WEEKEND, PauseKind.NIGHT)  # the first that holds is the one that is told
+_KINDS = (PauseKind.VACATION, PauseKind.WEEKEND, PauseKind.NIGHT)  # the first that applies is the one that is shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +225,7 @@ class SeatPauses:
             found = self.between(moment, moment + ahead).after(moment, time)
             if found <= moment + ahead:
                 return found
-            ahead *= 2  # what lies further ahead was not looked at
+            ahead *= 2  # later pauses were not computed
 
     def plus(self, other: Pauses) -> "SeatPauses":
         """Return the union with `other`."""

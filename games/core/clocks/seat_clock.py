@@ -19,7 +19,7 @@ from games.core.engine.state import TURN
 
 TIMEOUTS_ALLOWED = 1  # decisions of turns that a bot makes in place of the seat; one more and it is given up
 MISSED_RESPONSES_LIMIT = 3  # answers missed in a row at which the seat is given up
-SILENCES_UNTIL_AWAY = 2  # in a row, where silence is a full answer, after which nobody waits for the seat
+SILENCES_UNTIL_AWAY = 2  # in a row, where silence is a full answer, after which the seat's answer is no longer awaited
 
 _ZERO = timedelta(0)
 

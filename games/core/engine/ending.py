@@ -12,14 +12,14 @@ OUT_OF_TIME = "out_of_time"
 MISSED_RESPONSES = "silent"
 # The same of a seat whose holder did not come: a bot plays on from the start.
 ABSENT = "absent"
-# A seat that whoever arranged the match has declared forfeited.
+# A seat that the match's arranger has declared forfeited.
 FORFEITED = "forfeited"
 GIVEN_UP = (RESIGNED, OUT_OF_TIME, MISSED_RESPONSES, ABSENT, FORFEITED)
 # The text of a site event about a seat that was given up and that another person plays on from here.
 TAKEN_OVER = "taken_over"
 # The text of the site event, without a seat, that ends a match whose result shall not count.
 ANNULLED = "annulled"
-# The same, where everybody who played has agreed to it.
+# The same, where all players have agreed to it.
 AGREED = "agreed"
 WITHOUT_RESULT = (ANNULLED, AGREED)
 # Texts of site events that record who made a decision and have no other effect.

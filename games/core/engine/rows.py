@@ -27,7 +27,7 @@ else:
         """Return a class decorator with options for mypyc; it does nothing when the rules run interpreted."""
         return lambda kind: kind
 
-    class vec:  # noqa: N801 - it stands in for librt's type of that name
+    class vec:  # noqa: N801 - it replaces librt's type of that name
         """`vec[Int]([...])` is a plain list when the rules run interpreted."""
 
         def __class_getitem__(cls, item: Any) -> type[list]:

@@ -57,7 +57,7 @@ class State(ABC):
         self.recording: bool = False
         self.effects: list[Int] = []
 
-    # Who decides.
+    # The deciders.
 
     @abstractmethod
     def to_move(self) -> Int:

@@ -103,7 +103,7 @@ def fuzz_match(game: Game, seats: int, settings: Mapping[str, str], seed: int, s
         check_outcome(context)
         if seed % REPLAY_INTERVAL == 0:
             check_replay(context, simulation.settings, simulation.events)
-    except Exception as error:  # noqa: BLE001 - whatever a title's rules raise is what fuzzing looks for
+    except Exception as error:  # noqa: BLE001 - fuzzing looks for any error of a title's rules
         return Failure(
             title=game.slug,
             seats=seats,

@@ -64,8 +64,8 @@ def _settings(game: Game, seats: int, values: Sequence[int]) -> dict[str, str]:
     return game.complete_settings(chosen, seats)
 
 
-# Covering rows: the first holds the first value of each column; every pair of values of two columns stands in one. A
-# column with a need counts only in rows that hold what it needs.
+# Covering rows: the first holds the first value of each column; every pair of values of two columns is in one. A column
+# with a need counts only in rows that hold the needed value.
 
 
 def _covering(sizes: Sequence[int], needs: Mapping[int, Place]) -> list[list[int]]:

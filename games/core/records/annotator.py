@@ -175,6 +175,6 @@ def _by_fields(form: Form) -> tuple[int, Maker]:
             given[name] = tuple([item.of(*each[: item.takes]) for each in annotator.take(code)])
         return effect(**given)
 
-    if not lists and all(of is int for _name, of, _part in values):  # most entries, told quickly
+    if not lists and all(of is int for _name, of, _part in values):  # most entries, described quickly
         return count, lambda _annotator, numbers: effect(*numbers)
     return count, make

@@ -46,7 +46,7 @@ class RecordReader:
         self._left_out = ""  # the first note that was left out after the last token that was matched
         self._window: dict[int, str] = {}  # sealed answers, by seat, until all are in
 
-    # What titles may override.
+    # Methods that titles may override.
 
     def ahead(self) -> Sequence[str]:
         """Return the words that precede the next move and that the writer will write together with it."""

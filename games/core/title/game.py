@@ -106,7 +106,7 @@ class Game(Rules):
         `Effect.format`. Raises `Unreadable`."""
         return self.entries.parse(kind, seat, text)
 
-    # What fades from memory.
+    # Fading memory.
 
     def memory(self, settings: Mapping[str, str], entries: Sequence[Entry], viewer: int | None) -> Memory:
         """Return what seat `viewer` (None: a spectator) may still read of a running match with this log. It depends on

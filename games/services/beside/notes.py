@@ -37,7 +37,7 @@ def save_note(*, user: Any, match: Match, text: str, version: int) -> Saved:
     if len(text) > MOST:
         raise TooLarge(_("Your notes about one match can be %(limit)s characters long at most.", limit=MOST))
     with transaction.atomic():
-        # Of two tabs that store the first note at once the second must find the first one's.
+        # Of two tabs that store the first note simultaneously the second must find the first one's.
         get_user_model().objects.select_for_update(no_key=True).filter(pk=user.pk).values_list("pk").first()
         note = note_of(user, match)
         before = note.text

@@ -74,7 +74,7 @@ class BotTurns:
         return {place: rows[place] for place in self._stored if place in rows}
 
     def _close(self, rows: Sequence[BotTurn], moment: datetime, key: bytes) -> None:
-        progress = Progress()  # not the row's own: whatever it says, the decision is made or not owed any more
+        progress = Progress()  # not the row's own: whatever it says, the decision is made or no longer owed
         for row in rows:
             decided = (row.decision, row.seat) in self._decided
             row.progress = progress.publish() if decided else progress.supersede()

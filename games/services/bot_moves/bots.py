@@ -42,7 +42,7 @@ CALLED_BACK = timedelta(seconds=0.1)
 # After this many seconds of thinking for a match a worker leaves the rest to the next task.
 ENOUGH = 4.0
 
-# Where a match stands in which nobody decides anything.
+# The state of a match without deciders.
 RESTING = [Status.OPEN, Status.FINISHED, Status.EXPIRED, Status.QUARANTINED]
 
 # Why a bot is not asked again.

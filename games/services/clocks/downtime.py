@@ -26,7 +26,7 @@ from games.services.keeping.quarantine import mark_set_aside
 
 logger = structlog.get_logger(__name__)
 
-BATCH = 200  # matches that are locked at once; a move in one of them waits until all are done
+BATCH = 200  # matches that are locked together; a move in one of them waits until all are done
 SECONDS = 5.0  # for which one sweep moves clocks
 
 Change = Callable[[SeatClock, PauseSchedule], SeatClock]
@@ -107,7 +107,7 @@ def _change(last: datetime, moment: datetime) -> Change:
     if last <= moment:
         outage = Pauses.of((last, moment))
         return lambda seat_clock, known: seat_clock.suspend(outage, known)
-    # What was started since the clock was set lies before this moment, and is left as it is.
+    # Clocks started since the clock was set started before this moment, and are left as they are.
     return lambda seat_clock, known: seat_clock.set_back(clock.now(), last - moment, known)
 
 

@@ -12,7 +12,7 @@ from games.conf import conf
 from games.core.clocks.pauses import Pauses
 from games.models import Heartbeat, Outage
 
-TOLERANCE = timedelta(minutes=1)  # of real time: a shorter gap, such as a restart, is nobody's concern
+TOLERANCE = timedelta(minutes=1)  # of real time: a shorter gap, such as a restart, is ignored
 
 # The last heartbeat as a column of another query, so that who locks a match needs no statement more.
 LAST = Subquery(Heartbeat.objects.filter(pk=1).values("at"))

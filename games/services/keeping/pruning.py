@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import BooleanField, Case, Model, Q, QuerySet, Value, When
 
-BATCH = 1000  # rows that are looked at, and deleted, at once
+BATCH = 1000  # rows that are checked, and deleted, in one batch
 BATCHES = 200  # of one run
 
 Place = tuple[datetime, int]  # in the order of age: the moment of a row, and its key

@@ -57,7 +57,7 @@ MATCH_COLUMNS = (
     "macs",
 )
 SEAT_COLUMNS = ("bot", "vacated_at", *CLOCK_FIELDS, "pauses", "macs")
-# What changes of a seat, besides, when another person takes it over.
+# The other columns of a seat that change when another person takes it over.
 HOLDER_COLUMNS = ("user_id", "joined_at", "end_seen_at", "muted_at")
 
 
@@ -288,7 +288,7 @@ class LockedMatch:
             late = next((seat for seat in running if seat.clock.is_late(self.moment)), None)
             if late is None:
                 break
-            # No pause keeps back an answer in advance that nobody had come to give.
+            # No pause delays an answer in advance: its author need not be there to give it.
             is_answered = late.level_owing == IN_ADVANCE and self._give_answer_in_advance(late)
             if not is_answered and not self._may_be_paused(late):
                 self._expire(late)

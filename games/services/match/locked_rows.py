@@ -15,8 +15,8 @@ _LOCKED = Match.objects.select_for_update().annotate(last_heartbeat=heartbeat.LA
 _MATCH = Prepared(lambda pk: _LOCKED.filter(pk=pk), "a match")
 _VISIBLE_MATCH = Prepared(lambda pk, user_id: _LOCKED.filter(visible_to(user_id), pk=pk), "a match", 1_000_003)
 _SEATS = Prepared(lambda match: Seat.objects.filter(match=match), "a match")
-# With the key of the receipt that each seat has for a move of this name, which so takes no statement of its own. It
-# must not come with the match's row: who has waited for that lock reads other tables as they were before.
+# Fetch the receipt id with the seats to save a query. It must not come with the match's row: after waiting for that
+# lock, a statement still reads other tables as they were before.
 _RECEIPT = Receipt.objects.filter(match=OuterRef("match"), seat=OuterRef("index"))
 _SEATS_WITH_RECEIPTS = Prepared(
     lambda match, name: (

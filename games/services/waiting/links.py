@@ -9,7 +9,7 @@ from games.models import Access, Match, Status, new_link_token
 from games.refusals import Conflict, Missing
 from games.services.keeping import sealed_rows
 
-NOT_OVER = (Status.OPEN, Status.RUNNING)  # what a link still leads to somebody's own
+NOT_OVER = (Status.OPEN, Status.RUNNING)  # a link's targets among the user's own pages
 
 
 def renew_link(*, host: Any, match_id: str) -> None:

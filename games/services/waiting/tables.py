@@ -24,7 +24,7 @@ from games.services.keeping import sealed_rows
 from games.services.match import match_setup
 from games.services.waiting import invitations, rated_tables
 
-TABLE_LIFETIME = timedelta(days=7)  # a table that nobody starts is closed after this
+TABLE_LIFETIME = timedelta(days=7)  # a table that is not started is closed after this
 OPEN_TABLES_PER_HOST = 20
 NONCE_PATTERN = re.compile(r"[\x20-\x7e]{0,64}")
 
@@ -258,7 +258,7 @@ def offer_rematch(*, user: Any, match_id: str) -> Match:
     `Missing`, `Forbidden`, `Conflict`, `TooMany`.
     """
     with transaction.atomic(durable=True):
-        # Locked, so that of two who ask at once the second finds the first one's table.
+        # Locked, so that of two simultaneous requests the second finds the first one's table.
         old = _lock_visible(user, match_id)
         with reading_row(match_id):
             seats = list(old.seats.select_related("user"))
@@ -291,7 +291,7 @@ def _open_rematch(host: Any, old: Match, seats: Sequence[Seat]) -> Match:
         is_rated=old.is_rated and policy().refuse_rated(host) is None,
         pauses=old.pause_rules,
     )
-    # A seat with neither a person nor a bot was held by somebody whose account is deleted.
+    # A seat with neither a person nor a bot belonged to a deleted account.
     others = [seat for seat in seats if seat.user_id != host.pk and (seat.user_id is not None or not seat.bot)]
     if others:
         invitations.invite_again(host=host, match=match, people=[seat.user for seat in others if seat.user])

@@ -77,7 +77,7 @@ class Mascarade(Game):
     def annotator(self, seats: int, settings: Mapping[str, str]) -> LogAnnotator:
         return MascaradeAnnotator(self, seats, settings)
 
-    # What fades, and answers in advance.
+    # Fading memory, and answers in advance.
 
     def memory(self, settings: Mapping[str, str], entries: Sequence[Entry], viewer: int | None) -> Memory:
         return fading.memory(settings, entries, viewer)

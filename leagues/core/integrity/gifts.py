@@ -20,7 +20,7 @@ TOGETHER = 15  # matches with both, at least
 SHARE = 0.2  # of the giver's matches
 APART = 8  # matches of each without the other
 EACH = 0.7  # deviations, of either's difference alone
-VARIANCE = 0.14  # of what somebody reaches at a table of three or four
+VARIANCE = 0.14  # of a player's score at a table of three or four
 DRIFT = 1.0  # deviation of a strength within the window
 FALSE = 0.05  # share of false flags, at most
 

@@ -14,8 +14,8 @@ from leagues.core.integrity.tails import Trial, beta_binomial_tail, discoveries,
 from leagues.core.rating import EPISODE
 
 ABSENCES = 4  # to the opponent's good, at least
-PRIOR = 6.0  # lost matches that everybody's rate counts for
-FLOOR, CEILING = 0.02, 0.5  # everybody's rate, at least and at most
+PRIOR = 6.0  # the weight of everyone's rate, in lost matches
+FLOOR, CEILING = 0.02, 0.5  # everyone's rate, at least and at most
 FALSE = 0.05  # share of false flags, at most
 
 Episode = Sequence[Played]

@@ -110,7 +110,7 @@ def _leagues(slugs: list[str]) -> list[int]:
     return [League.objects.values_list("pk", flat=True).get(slug=slug) for slug in slugs]
 
 
-# What follows.
+# Consequences.
 
 
 def _faults_of_draw(pk: int) -> list[str]:

@@ -65,7 +65,7 @@ def _challenge_of(season: Season, fixture: Fixture) -> Challenge | None:
 def _settle_first(season: Season, row: Challenge, winner: int | None) -> None:
     ladder = ladder_of(season)
     if _places(ladder, row) is None:
-        return  # somebody has left since
+        return  # a player has left since
     row.challenger_before, row.challenged_before = ladder.place(row.challenger_id), ladder.place(row.challenged_id)
     _apply(ladder, row, winner)
 

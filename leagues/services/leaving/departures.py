@@ -28,7 +28,7 @@ def leave_seasons(user: Any, actor: Any) -> None:
             with transaction.atomic(durable=True):
                 season = lock_season(season_id)
                 withdraw(season, Entry.objects.select_related("user", "division").get(pk=entry_id), actor)
-        except BrokenLog as error:  # what cannot be read keeps nobody here
+        except BrokenLog as error:  # unreadable rows do not keep a player in the season
             logger.exception("entry not withdrawn", season=season_id, entry=entry_id, error=str(error))
 
 

@@ -30,7 +30,7 @@ RESERVED_SLUGS = frozenset({"new", "calendar"})
 NUMBERED = "league-no-"  # how the addresses of leagues begin whose name was taken away
 MOST_INVITATIONS = 500
 MADE_A_DAY = 5  # leagues by one person, closed ones too
-ANNOUNCED_A_WEEK = 3  # seasons of one league: its members are told of each
+ANNOUNCED_A_WEEK = 3  # seasons of one league: its members are notified of each
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

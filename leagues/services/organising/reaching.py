@@ -18,7 +18,7 @@ from leagues.policy import policy
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 PER_HOUR = 20  # people whom one person reaches, in all their leagues
 PER_DAY = 60
-RECEIVED_PER_HOUR = 5  # by one person, from everybody
+RECEIVED_PER_HOUR = 5  # by one person, from all others
 REACHING = ("invited", "role_offered")
 
 

@@ -19,7 +19,7 @@ from leagues.services.organising.reaching import check_bounds, check_welcome, lo
 
 MOST_ROLES = 20
 LEAGUES_PER_OWNER = 10
-ASKED_AGAIN = timedelta(days=30)  # after which somebody is told anew of an offer
+ASKED_AGAIN = timedelta(days=30)  # after which a user is notified of an offer again
 
 
 def lock_league(league_id: int) -> League:

@@ -60,7 +60,7 @@ def write_dump(file: IO[bytes], until: datetime, progress: Progress | None = Non
         file.seek(0)
         file.truncate()
         total = _pack(file, until, _unreadable(until), show)
-    # What is due is asked first: rated in between, it is found by its number.
+    # Read the due ones first: one rated in between is found by its number.
     if results.filter(is_due=True).exists() or results.filter(rated_rev__gt=before).exists():
         raise Disturbed
     file.seek(0)

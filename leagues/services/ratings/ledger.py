@@ -118,7 +118,7 @@ def _keep_version(state: RatingState) -> None:
         state.save(update_fields=["version"])
 
 
-# What was before.
+# Before.
 
 
 def _recall(memory: Memory, matches: Sequence[RatedMatch]) -> None:
@@ -169,7 +169,7 @@ def _before(lines: QuerySet[RatingChange], order: Order) -> QuerySet[RatingChang
     return up_to_there.order_by("finished_at", "match")
 
 
-# What is after.
+# After.
 
 
 def _rate(fold: Fold, rows: Sequence[RatedResult], matches: Sequence[RatedMatch], *, rev: int) -> None:

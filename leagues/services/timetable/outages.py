@@ -9,7 +9,9 @@ from leagues.models import BenchOffer, Season, SeasonState
 from leagues.services.organising.log import note
 from leagues.services.timetable.seasons import shift, touch
 
-WORTH_A_LINE = timedelta(hours=1)  # nobody plans by less; each league's log and feed would have a line of it
+WORTH_A_LINE = timedelta(
+    hours=1
+)  # steps cannot be planned more finely; each league's log and feed would have a line of it
 UNDER_WAY = (SeasonState.SIGN_UP, SeasonState.CLOSED, SeasonState.DRAWN, SeasonState.RUNNING)
 
 

@@ -31,7 +31,7 @@ TROUBLE = timedelta(minutes=5)  # until a step that failed is tried again
 LATE = timedelta(hours=1)  # of a step that is done so much later (it waits for results) all later ones move
 TOLD_AGAIN = timedelta(days=1)  # about a step that still fails
 
-# What each step does; returns None, or when to look again if it has to wait. In the season's lock.
+# The actions of the steps; each returns None, or when to try again if it has to wait. In the season's lock.
 ACTIONS: dict[StepKind, Callable[[Season, Step], datetime | None]] = {
     StepKind.OPEN_SIGN_UP: step_actions.open_sign_up,
     StepKind.CLOSE_SIGN_UP: step_actions.close_sign_up,
@@ -55,7 +55,7 @@ DRAWINGS: dict[StepKind, Drawing] = {
     StepKind.DRAW: Drawing(step_actions.prepare_season, step_actions.draw_season),
     StepKind.ROUND: Drawing(step_actions.prepare_round, step_actions.next_round),
 }
-DRAFTS = 3  # that one sweep makes of a season that changes meanwhile; the next comes within seconds
+DRAFTS = 3  # attempts of one sweep for a season that changes meanwhile; the next comes within seconds
 
 
 def do_due_steps() -> int:

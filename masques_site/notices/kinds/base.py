@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from games import clock
 from masques_site.notices.models import ABOUT, Mail, Notice
 
-MAX_AGE = timedelta(days=2)  # nobody is told of what happened earlier
+MAX_AGE = timedelta(days=2)  # earlier events are not notified
 # By which a sweep looks back further than to the last one: what was committed late, and clocks of other machines.
 OVERLAP = timedelta(minutes=2)
 WAIT = timedelta(minutes=1)  # how long a mail waits for others of its kind to the same person

@@ -31,12 +31,12 @@ from masques_site.notices.kinds.base import (
 from masques_site.notices.models import Mail, Notice
 
 PRESENCE_WINDOW = timedelta(seconds=60)  # no mail to users who have viewed the match this recently
-MOST_PROPOSALS = 1000  # that a sweep looks at
-# Who has had a mail about an invitation and has not sat down gets the next one of the same host after this pause, and
-# only if that table is still open then. The home page shows every invitation at once.
+MOST_PROPOSALS = 1000  # that a sweep checks
+# An invited user who has had a mail and has not sat down gets the next one of the same host after this pause, and only
+# if that table is still open then. The home page shows every invitation immediately.
 INVITATIONS_PAUSE = timedelta(hours=1)
-# Answers to moves of others (windows) are asked for at a table of thirteen many times an hour: a person gets a mail
-# about them after this pause, whatever the number of matches. Turns are mailed at once.
+# A table of thirteen asks for answers to moves (windows) many times an hour: a person gets a mail about them after this
+# pause, whatever the number of matches. Turns are mailed immediately.
 RESPONSES_PAUSE = timedelta(minutes=10)
 
 

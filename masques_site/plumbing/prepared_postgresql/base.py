@@ -41,7 +41,7 @@ class DatabaseOperations(PlainOperations):
         return super().last_executed_query(cursor, sql, params)
 
 
-AWAY = 1.0  # seconds after a connection that failed in which the next ones fail at once
+AWAY = 1.0  # seconds after a failed connection in which the next ones fail immediately
 
 
 class _Away:

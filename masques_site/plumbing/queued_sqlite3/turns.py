@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 LOOK_AGAIN = 0.001  # seconds between two looks at what other processes do
-LOOK_FOR_ABANDONED = 1.0  # seconds between two looks for a turn that nobody will give back
+LOOK_FOR_ABANDONED = 1.0  # seconds between two checks for a turn that is never given back
 
 
 class Turns:

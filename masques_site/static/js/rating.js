@@ -1,4 +1,4 @@
-// What a match means for ratings: fetched after the page, into the place where its link stands. Without this script the
+// The effect of a match on ratings: fetched after the page, into the place of its link. Without this script the
 // link leads to a page of its own.
 
 const place = document.getElementById("match-ratings");

@@ -40,7 +40,7 @@ export function glide(section, { ply, pieces: before }) {
   if (!before.size) return;
   const { pieces: after } = snapshot(section);
   const delay = playLeaving(section.querySelector("#board"), ply, before);
-  // If pieces were removed all at once, no piece is the continuation of an earlier one.
+  // If pieces were removed together, no piece is the continuation of an earlier one.
   const lay = delay ? [] : [...before];
   const gone = lay.filter(([slot, piece]) => !piece.source && !after.has(slot)).map(([, piece]) => piece);
   const sources = lay.map(([, piece]) => piece).filter((piece) => piece.source);

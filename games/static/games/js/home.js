@@ -1,4 +1,4 @@
-// The home page of a player, which follows what waits for them: its lists are fetched anew whenever one has changed.
+// The home page of a player, which follows what waits for them: its lists are fetched again whenever one has changed.
 
 import { guard, load } from "./fragment.js";
 import { remember } from "./keep.js";

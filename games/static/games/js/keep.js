@@ -1,4 +1,4 @@
-// Whatever its reader has done to a section stays when it is refreshed: what they have typed, chosen, ticked, opened,
+// Keeps the reader's changes to a section when it is refreshed: what they have typed, chosen, ticked, opened,
 // closed and marked, where they are, and how far they have scrolled.
 
 const ELEMENTS = ":not(svg *)"; // what is drawn is nothing that a reader changes
@@ -25,8 +25,10 @@ export function remember(section, { keepsFocus = true } = {}) {
   };
 }
 
-/** What tells an element from the others of its section, now and after the section was fetched anew: its id, or for what
-    has none the nearest id around it, and what people would call it by. */
+/**
+ * What tells an element from the others of its section, now and after a refresh: its id, or without one the nearest
+ * id around it, and its visible name.
+ */
 function keyOf(element, section) {
   if (element.id) return `#${element.id}`;
   const around = element.parentElement?.closest("[id]") ?? section;

@@ -1,4 +1,4 @@
-// The one connection of a page: a socket whose address is `data-live` of the body, and a heartbeat beside it.
+// The one connection of a page: a socket whose address is the body's `data-live`, and a heartbeat.
 // `onFrame` hears what has changed. `onBeat` asks, every HEARTBEAT and whenever the page is looked at or has a line
 // again: a frame may be lost.
 
@@ -18,7 +18,7 @@ let missing = 0; // a timer, until it is said to be missed
 let isMissed = false;
 let arrived = Promise.resolve(); // the frames so far, in order
 
-/** Call `follow` with each frame; at once with the newest of each kind, for a script that was loaded late. */
+/** Call `follow` with each frame; immediately with the newest of each kind, for a script that was loaded late. */
 export function onFrame(follow) {
   followers.add(follow);
   for (const frame of heard.values()) follow(frame);
@@ -33,7 +33,7 @@ export const onConnection = (show) => states.add(show);
 /** Call `show` with whether the socket is open, whenever that changes. */
 export const onSocket = (show) => sockets.add(show);
 
-/** Whether it is open, so that what changes is told by itself. */
+/** Whether it is open, so that changes arrive by themselves. */
 export const isOpen = () => socket?.readyState === WebSocket.OPEN;
 
 /** Say something over it. */
@@ -85,14 +85,14 @@ function open() {
   });
 }
 
-/** Ask for whatever may have been missed. Whoever gets an answer has a line, whatever was thought before. */
+/** Ask for what may have been missed. An answer proves that there is a connection, whatever was believed before. */
 async function beat() {
   if (document.hidden) return;
   const answers = await Promise.allSettled([...beats].map((question) => question()));
   if (isOpen() && answers.every((answer) => answer.status === "fulfilled")) say(false);
 }
 
-/** The page is looked at, or has a line, again: a socket that waits for its next try is opened at once. */
+/** The page is visible, or online, again: a socket that waits for its next try is opened now. */
 function wake() {
   if (document.hidden) return;
   if (!socket || socket.readyState === WebSocket.CLOSED) open();

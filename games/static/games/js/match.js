@@ -11,8 +11,8 @@ import { play, stop } from "./playback.js";
 import { showWaiting, titled } from "./waiting.js";
 
 const REDUCED_MOTION = matchMedia("(prefers-reduced-motion: reduce)");
-const JITTER = 400; // for spectators who must fetch, and may be many; players refresh at once
-const TOKEN = "\ue003"; // stands for the token of this page's forms
+const JITTER = 400; // for spectators who must fetch, and may be many; players refresh immediately
+const TOKEN = "\ue003"; // placeholder for the token of this page's forms
 const UNANSWERED = 4_000; // then a move is sent by its form
 const NOTICEABLE = 400; // then a move is said to be on its way
 
@@ -23,7 +23,7 @@ let busy = false;
 let refreshing = null;
 let newest = 0;
 let stopsShown = 0; // the ply of the last end of a round that this page has shown
-const unfolded = new Set(); // the groups of choices that somebody has opened, by name; they stay open
+const unfolded = new Set(); // the groups of choices that the reader has opened, by name; they stay open
 let isMissed = false; // the connection
 let announced = newestLine(); // the ply up to which lines of the log were announced
 let brought = null; // by the socket: the section's pieces and revision, the end of a round, if it was shown
@@ -205,8 +205,10 @@ function onRevision(rev) {
   else setTimeout(refresh, "seated" in section().dataset ? 0 : Math.random() * JITTER);
 }
 
-/** Show the table anew. Who is composing a move is told instead; who looks at what happened before goes on doing so, as
- * does who has a move to send again that was not taken. */
+/**
+ * Refresh the table. A reader who is composing a move gets a message instead; one who looks at the past keeps doing
+ * so, as does who has a move to send again that was not taken.
+ */
 async function refresh() {
   if (busy || refreshing || newest <= seen() || "held" in section().dataset) return;
   const isUnsent = !again().hidden;
@@ -237,7 +239,7 @@ function lines() {
   return [...section().querySelectorAll(".log [id^='line-']")];
 }
 
-/** The ply of a line, which stands in its id: `line-12-1` is the first line of ply 12. */
+/** The ply of a line, from its id: `line-12-1` is the first line of ply 12. */
 function plyOf(line) {
   return parseInt(line.id.slice("line-".length), 10);
 }
@@ -267,7 +269,7 @@ function announce(words) {
   document.getElementById("match-news").textContent = words;
 }
 
-/** Take what the socket brings: pieces, and the numbers of those that stay. Without these it begins anew. */
+/** Take what the socket sends: pieces, and the numbers of those that stay. Without these it starts from nothing. */
 function onSection({ rev, base, section: change, stop }) {
   if (base !== null && base !== brought?.rev) return greet();
   const pieces = change.flatMap((part) => (typeof part === "string" ? part : brought.pieces.slice(...part)));

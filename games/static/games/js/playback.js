@@ -1,4 +1,4 @@
-// Plays a match step by step: presses the link to the next step again and again, until there is none or somebody stops.
+// Plays a match step by step: presses the link to the next step repeatedly, until there is none or the reader stops.
 
 const STEP = 1_600; // milliseconds
 const STOP = 5_000; // at the end of a round, which has more to read
@@ -7,8 +7,10 @@ let timer = 0;
 
 export const isPlaying = () => timer !== 0;
 
-/** Start with the next step after the usual time. `next()` gives the link of the step, or nothing at the end; it is called
-    anew before each one. `changed()` is called when playing starts and when it ends. */
+/**
+ * Start with the next step after the usual time. `next()` gives the link of the step, or nothing at the end; it is
+ * called again before each one. `changed()` is called when playing starts and when it ends.
+ */
 export function play(next, changed = () => {}) {
   stop();
   const again = () => {

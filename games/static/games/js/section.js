@@ -1,4 +1,4 @@
-// A section of a page that follows what it shows: it is fetched anew when a frame, or a beat, tells of a newer revision.
+// A section of a page that follows what it shows: it is fetched again when a frame, or a beat, announces a newer revision.
 
 import { guard, load } from "./fragment.js";
 import { remember } from "./keep.js";

@@ -20,7 +20,7 @@ let words = null;
 try {
   words = zonedFormat(document.body.dataset.zone);
 } catch {
-  // The browser does not know the zone: what the server wrote stands.
+  // The browser does not know the zone: the server's text stays.
 }
 
 /** Set the local time as the title of every <time>, and as the text of those with `data-local`. */
@@ -63,7 +63,7 @@ function fillTimeZone(root) {
   }
 }
 
-/** What a part of a page needs, when it is loaded and when it has been fetched anew. */
+/** Set up a part of a page when it is loaded and when it has been fetched again. */
 function enhance() {
   localTimes(document);
   fillTimeZone(document);

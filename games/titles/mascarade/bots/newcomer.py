@@ -96,7 +96,7 @@ class CommonSense:
         """Return the slot with this number among the seat's own."""
         return self.seat * int(self.state.hand) + number
 
-    # What masks are worth.
+    # The value of masks.
 
     def lead(self, coins: list[float], seat: int) -> float:
         """Return how many coins `seat` has above the average of the others; `WINNING` if it has won."""

@@ -261,7 +261,7 @@ class Reading:
 
         return of
 
-    # What happens to masks.
+    # Moves of masks.
 
     def happen(self, turn: Turn, record: Record, plain: bool) -> None:
         """Apply one record."""

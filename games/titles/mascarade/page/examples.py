@@ -109,7 +109,7 @@ NOBODY: Final = Figure(
     seats=4,
 )
 
-# What each mask does. Nobody challenges, unless the caption says so.
+# The ability of each mask. Nobody challenges, unless the caption says so.
 
 
 def of_mask(example: Example) -> Figure:

@@ -118,7 +118,7 @@ class Belief:
             weights = {world: weight / total for world, weight in weights.items()}
         return Belief(weights, self._copies, self._fed + 1)
 
-    # What is believed.
+    # The belief.
 
     @property
     def size(self) -> int | None:
@@ -232,7 +232,7 @@ class Particles(Belief):
             moved = [each.translate(exchange(slot, slots_of(each[kind])[0])) for each in self._worlds]
             worlds = [each for each in moved if lies_within(each, bounds, self._kinds)] or arranged(bounds)
         if not worlds:
-            # Only in a world that was dealt anew above the cap: it need not agree with all that others have seen.
+            # Only in a re-dealt world above the cap: it need not agree with all that others have seen.
             bounds = Bounds.anything(len(bounds.slots), bounds.copies).seen(slot, mask)
             worlds = arranged(bounds)
         return self._now(worlds, bounds)

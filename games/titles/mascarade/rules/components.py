@@ -88,7 +88,7 @@ ANSWERS: Final = 6  # all others, sealed or clockwise
 CHOOSE: Final = 7  # the user of a power: its targets
 GUESS: Final = 8  # the Guru's victim
 SWAP: Final = 9  # the Spy's user, after the look
-# Nobody's:
+# Owned by nobody:
 FINISHED: Final = 10
 
 # Parts of moves, each after the last number of the one before.
@@ -106,7 +106,7 @@ SLOT: Final = POINT + MOST_HAND  # + slot
 PLAYER: Final = SLOT + MOST_SLOTS  # + seat
 MASK: Final = PLAYER + MOST_SEATS  # + mask; nothing follows: there may be more masks at any time
 
-# What an answer row holds besides parts.
+# The entries of an answer row that are not parts.
 NOT_ASKED: Final = -2
 OPEN: Final = -1
 
@@ -120,7 +120,7 @@ AT_VALUE: Final = 5
 MAYBE_SWAPPED: Final = 1  # slots first and second; the seat alone knows whether (value 1)
 SWAPPED: Final = 2  # slots first and second, publicly
 SEEN: Final = 3  # the seat alone saw the mask `value` in the slot first
-SHOWN: Final = 4  # the mask `value` in the slot first was shown to everybody but the seat (NONE: to all)
+SHOWN: Final = 4  # the mask `value` in the slot first was shown to everyone but the seat (NONE: to all)
 
 # Actions of a turn.
 EXCHANGED: Final = 0

@@ -179,7 +179,7 @@ class Dealt(DeclaredEffect):
     options: Annotated[tuple[tuple[str, str], ...], optional(several(OPTION, " "), " ", ())]
 
 
-# What follows.
+# Consequences.
 
 
 @entry(ENTRIES, "turn {number} seat {seat}", to=everybody, recorded=components.EFFECT_TURN)

@@ -63,7 +63,7 @@ class MascaradeFields(TableFields):
             self.mask: Row = vec[Int]([NONE] * self.places)
             self.coins: Row = vec[Int]([START_COINS] * seats)
             self.justice: Int = 0
-            # Who decides.
+            # The deciders.
             self.decider: Int = CHANCE  # the lowest seat that owes a decision, CHANCE, or OVER
             self.unanswered: Int = 0  # seats that owe one in the open window
             self.active: Int = NONE
@@ -82,7 +82,7 @@ class MascaradeFields(TableFields):
             self.last_first: Int = NONE
             self.last_second: Int = NONE
             self.last_mask: Int = NONE
-            self.last_target: Int = NONE  # what its power was aimed at: slots, or a player
+            self.last_target: Int = NONE  # the target of its power: slots, or a player
             self.last_other: Int = NONE
             self.last_player: Int = NONE
             self.last_guess: Int = NONE  # the mask that the Guru's victim named
@@ -94,7 +94,7 @@ class MascaradeFields(TableFields):
             self.history: list[Int] = []
             # The end.
             self.ending: Int = NONE
-            self.champion: Int = NONE  # who wins alone, whatever the others have
+            self.champion: Int = NONE  # the seat that wins alone, whatever the others have
         else:
             self.phase = source.phase
             self.mask = source.mask[:]

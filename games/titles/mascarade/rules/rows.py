@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-# What the user of a power chooses.
+# The choices of a power's user.
 NOTHING: Final = 0
 PLAYER_OR_NONE: Final = 1  # any other player; or to decline
 RICHEST: Final = 2  # one of the richest others, where several are

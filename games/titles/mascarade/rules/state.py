@@ -46,7 +46,7 @@ class MascaradeState(MascaradeFields):
     def copy(self) -> "MascaradeState":
         return MascaradeState(self, 0, 0, [])
 
-    # Who decides.
+    # The deciders.
 
     def to_move(self) -> Int:
         return self.decider

@@ -58,7 +58,7 @@ class MascaradeWriter(RecordWriter):
         self.deal: Dealt | None = None
         self.turn = TurnBegun(0, 0)
         self.answers: dict[int, str] = {}  # of an open window, by seat
-        self.powered = False  # whether the token of a power stands in this turn
+        self.powered = False  # whether the token of a power is in this turn
         self.results: list[str] = []  # for the next note
         self.fines = ""
 
@@ -103,7 +103,7 @@ class MascaradeWriter(RecordWriter):
                 self.word(f"{seat + 1}:{effect.format()}")
                 self.powered = True
             case Applied():
-                pass  # told by the tokens of the power
+                pass  # described by the tokens of the power
             case Fined():
                 self.fines = effect.format()
             case Looked():

@@ -44,7 +44,7 @@ SET_VALUES: Final[Row] = vec[Int]([
 SIZE_VALUES: Final[Row] = vec[Int]([-800, -500, -300, -150, 0, 80, 200, 350, 530, 700, 850, 950, 1000])
 TEMPO: Final = 200  # being on move
 LOOK: Final = 150  # seeing the other hand
-RANDOM_LOSS: Final = 180  # what the loss of a random card costs, beside its being one card fewer
+RANDOM_LOSS: Final = 180  # the cost of losing a random card, apart from having one card fewer
 RECRUITED: Final = 2  # the best of five cards counts as about so many average ones
 WIN: Final = 6000  # a card that ends the match: more than anything else
 

@@ -159,7 +159,7 @@ STRUCK: Final = _countered(
     Step(_("You name the Politician: right"), "0:ct=P {rev 1 P} {hit} 0:di=A 0:as=P", "area1 hand0 discards"),
 )
 
-# What each mask does, once it has stayed.
+# The ability of each mask, once it has stayed.
 
 MASKS: Final = {
     "politician": _told(

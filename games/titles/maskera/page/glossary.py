@@ -65,7 +65,7 @@ def forbidden(view: MaskeraView, element: str) -> Text | None:
     return REASONS.get(view["phase"]) if known else None
 
 
-# What has changed.
+# Changes.
 
 
 def touched(entries: Sequence[Entry]) -> dict[str, int | None]:

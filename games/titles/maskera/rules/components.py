@@ -88,7 +88,7 @@ ANSWER: Final = 5
 DISCARD: Final = 6
 KEEPING: Final = 7
 REMOVING: Final = 8
-# Nobody's; the first two are passed through at once (forced.py).
+# Owned by nobody; the first two are passed through immediately (forced.py).
 DRAWN: Final = 9
 TURN_END: Final = 10
 FINISHED: Final = 11

@@ -50,12 +50,12 @@ class MaskeraFields(State):
             self.pile_size: Int = COPIES * MASKS
             self.hand: Row = vec[Int]([0] * (SEATS * MASKS))
             self.hand_size: Row = vec[Int]([0] * SEATS)
-            self.shuffled: Row = vec[Int]([0] * MASKS)  # what the latest reshuffle put into the pile
+            self.shuffled: Row = vec[Int]([0] * MASKS)  # the cards of the latest reshuffle
             self.area: Row = vec[Int]([0] * (SEATS * MASKS))
             self.discards: list[Int] = []  # bottom first
             self.trial: Int = NONE  # the facedown card of the active seat
-            self.announced: Int = NONE  # what the other seat said it is
-            self.revealed: Int = NONE  # what it turned out to be, until the turn ends
+            self.announced: Int = NONE  # the mask that the other seat named
+            self.revealed: Int = NONE  # the mask that it turned out to be, until the turn ends
             self.hit: bool = False  # countered: it lies apart until then
             # An ability, or the turn's own draw, in progress.
             self.user: Int = NONE
@@ -68,7 +68,7 @@ class MaskeraFields(State):
             # The end.
             self.winner: Int = NONE
             self.win_by: Int = NONE
-            # What a seat knows for certain of the other hand (information_state.py).
+            # A seat's certain knowledge of the other hand (information_state.py).
             self.known: Row = vec[Int]([0] * (SEATS * MASKS))
             self.pooled: Row = vec[Int]([0] * MASKS)
             self.mixed: bool = False

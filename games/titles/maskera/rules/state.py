@@ -42,7 +42,7 @@ class MaskeraState(MaskeraFields):
     def copy(self) -> "MaskeraState":
         return MaskeraState(self)
 
-    # Who decides.
+    # The deciders.
 
     def to_move(self) -> Int:
         phase = self.phase

@@ -29,7 +29,7 @@ from games.titles.maskera.rules.components import (
 from games.titles.maskera.rules.fields import MaskeraFields
 
 if TYPE_CHECKING:
-    from games.core.engine.rows import Row  # whoever imports it at load is compiled
+    from games.core.engine.rows import Row  # its importers at load are compiled
 
 PHASES = {
     DEALING: "deal",

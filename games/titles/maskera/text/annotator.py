@@ -8,7 +8,7 @@ from games.titles.maskera.rules.effects import ENTRIES, Dealt, Masks, cards_in
 from games.titles.maskera.rules.state import MaskeraState
 
 if TYPE_CHECKING:
-    from games.core.engine.rows import Row  # whoever imports it at load is compiled
+    from games.core.engine.rows import Row  # its importers at load are compiled
 
 
 class MaskeraAnnotator(LogAnnotator, entries=ENTRIES, codes=components):

@@ -205,7 +205,7 @@ class MasonsGuide(Guide):
                 best = part - LINE
         return LINE + best
 
-    # What is built.
+    # Buildings.
 
     def pieces(self, state: MasonsState, seat: Int, found: list[Int]) -> list[Int]:
         """Return pieces that suit the own cards: those of the town about to be closed, or of the land outside."""

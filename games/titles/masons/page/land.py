@@ -16,7 +16,7 @@ from games.titles.masons.rules.view import MasonsView, TownView
 from games.titles.masons.text.names import COLOURS, HOUSES, JOKER, PALACES, TONES, TOWERS
 
 TOWER_SIZE: Final = 20
-NARROW: Final = 30  # from the middle of a space to where a name stands beside buildings
+NARROW: Final = 30  # from the middle of a space to a name next to buildings
 EMBLEM: Final = 110  # of a region
 DIE: Final = 26  # the side of one
 DIE_GAP: Final = 4

@@ -25,7 +25,7 @@ TOP: Final = min(y for _x, y in PLACES)
 BOTTOM: Final = max(y for _x, y in PLACES)
 BESIDE: Final = 32  # the land in the south and north, for the words along its edges
 ABOVE: Final = 48  # the sea in the west, for the words that point into the board
-BELOW: Final = 64  # that in the east, for its name and those of the regions
+BELOW: Final = 64  # the one in the east, for its name and those of the regions
 
 
 def board() -> dict[str, Any]:

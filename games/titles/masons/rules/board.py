@@ -34,7 +34,7 @@ class Board:
         self.spaces: Int = spaces
         self.end_a: Row = vec[Int]([NONE] * lines)  # by line: its points, ascending
         self.end_b: Row = vec[Int]([NONE] * lines)
-        self.space_a: Row = vec[Int]([NONE] * lines)  # by line: the spaces beside it, ascending
+        self.space_a: Row = vec[Int]([NONE] * lines)  # by line: the spaces next to it, ascending
         self.space_b: Row = vec[Int]([NONE] * lines)  # NONE at the edge of the board
         self.corner: Row = vec[Int]([NONE] * (spaces * CORNERS))  # by space * CORNERS + 0..2: its points
         self.side: Row = vec[Int]([NONE] * (spaces * CORNERS))  # by space * CORNERS + 0..2: its lines

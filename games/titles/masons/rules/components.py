@@ -342,7 +342,7 @@ MERGE: Final = 5
 SCORE: Final = 6
 DRAWING: Final = 7
 EXCHANGE: Final = 8
-EXCHANGING: Final = 9  # cards are drawn for those thrown away
+EXCHANGING: Final = 9  # cards are drawn for the discarded ones
 FINAL: Final = 10
 FINISHED: Final = 11
 
@@ -358,7 +358,7 @@ TOWER: Final = TOWN + MOST_TOWNS + 1  # + end of the wall (0, 1) * TONES + tone
 HOUSE: Final = TOWER + 2 * TONES  # + side of the wall (0, 1) * COLOURS + colour
 LINE: Final = HOUSE + 2 * COLOURS  # + line
 
-# What ended the match: the supply that ran out, or that the active seat had no line left.
+# The reason for the end of the match: the supply that ran out, or that the active seat had no line left.
 OUT_OF_WALLS: Final = 0
 OUT_OF_TOWERS: Final = 1
 OUT_OF_HOUSES: Final = 2
@@ -366,7 +366,7 @@ OUT_OF_PALACES: Final = 3
 NO_LINE: Final = 4
 ENDINGS: Final = ("walls", "towers", "houses", "palaces", "lines")
 
-# What a seat has done in the scoring that is open, or was last.
+# A seat's part in the open or last scoring.
 WAITS: Final = 0
 PLAYED: Final = 1
 DISCARDED: Final = 2
@@ -390,5 +390,5 @@ EFFECT_CARD_DRAWN: Final = 14  # face
 EFFECT_DRAWN: Final = 15  # seat that has drawn these cards, or none for want of any; whether in an exchange
 EFFECT_SHUFFLED: Final = 16  # cards: the discard pile is the draw pile now
 EFFECT_LATCHED: Final = 17  # why the match ends with this turn
-EFFECT_SCORED: Final = 18  # town (0: none): everybody has scored it
+EFFECT_SCORED: Final = 18  # town (0: none): all seats have scored it
 EFFECT_ENDED: Final = 19  # why, whether a town was completed in the last turn

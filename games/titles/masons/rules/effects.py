@@ -189,7 +189,7 @@ class CardsDrawn(DeclaredEffect):
     exchanged: Annotated[bool, either("redraws", "draws")]
 
 
-# What follows from a move.
+# Consequences of a move.
 
 
 @entry(ENTRIES, "turn {number} seat {seat}", to=everybody, recorded=components.EFFECT_TURN)

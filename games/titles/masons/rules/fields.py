@@ -55,14 +55,14 @@ class MasonsFields(LandFields):
             self.phase: Int = DEALING
             self.dealt: Int = 0
             self.first: Int = NONE
-            # Who decides.
+            # The deciders.
             self.decider: Int = CHANCE  # the seat that owes a decision, CHANCE, or OVER
             self.active: Int = NONE
             self.composed: list[Int] = []  # parts of an unfinished move
             # The turn.
             self.line: Int = NONE  # the wall of this turn, or of the turn before
             self.dice: Row = vec[Int]([NONE] * DICE)  # tone, house die, house die
-            self.built: list[Int] = []  # what was built last, as parts
+            self.built: list[Int] = []  # the last built pieces, as parts
             self.new_town: Int = 0  # the town completed in this turn
             self.ending: Int = NONE  # why the match ends with this turn
             # The scoring that is open, or was last: by seat, what it has done, with which cards, for how many points.
@@ -77,16 +77,16 @@ class MasonsFields(LandFields):
             self.draws: Row = vec[Int]([0] * seats)  # how many cards it still draws
             self.drawn: Int = 0  # how many the seat that draws has drawn
             self.scores: Row = vec[Int]([0] * seats)
-            # The cards. Nobody knows the order of the draw pile, so it is kept as counts.
+            # The cards. The order of the draw pile is unknown, so it is stored as counts.
             self.pile: Row = vec[Int]([COPIES] * FACES)
             self.pile_size: Int = CARDS
             self.hand: Row = vec[Int]([0] * (seats * FACES))
             self.hand_size: Row = vec[Int]([0] * seats)
-            # The discard pile: cards played for everybody to see, and by seat those that it alone has seen.
+            # The discard pile: cards that were played publicly, and by seat those that it alone has seen.
             self.played: Row = vec[Int]([0] * FACES)
             self.tossed: Row = vec[Int]([0] * (seats * FACES))
             self.thrown_size: Int = 0
-            # What seats can conclude (piles.py).
+            # Conclusions of seats (piles.py).
             self.at_large: Row = vec[Int]([0] * (seats * FACES))
             self.can_hold: Row = vec[Int]([0] * (seats * seats))
         else:

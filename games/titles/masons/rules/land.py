@@ -40,7 +40,7 @@ class LandFields(State):
             self.walls_at: Row = vec[Int]([0] * BOARD.points)  # how many walls end there
             self.tower: Row = vec[Int]([NONE] * BOARD.points)  # its tone
             self.house: Row = vec[Int]([0] * (BOARD.spaces * COLOURS))
-            self.palace: Row = vec[Int]([NONE] * (COLOURS * PALACES_EACH))  # the space it stands on
+            self.palace: Row = vec[Int]([NONE] * (COLOURS * PALACES_EACH))  # the space with the building
             self.town: Row = vec[Int]([0] * BOARD.spaces)  # the id of its town; 0: none
             self.last_town: Int = 0  # the highest id so far
             # The supply.

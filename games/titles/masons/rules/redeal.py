@@ -14,7 +14,7 @@ from games.titles.masons.rules.piles import tossed_by, unlocated
 def redeal(world: MasonsFields, seat: Int) -> None:
     """Re-deal everything that `seat` cannot know, in place, with the generator of `world`."""
     seats = world.seats
-    held: Row = vec[Int]([0] * seats)  # cards that each other seat has or has thrown away unseen
+    held: Row = vec[Int]([0] * seats)  # cards that each other seat has or has discarded unseen
     tossed: Row = vec[Int]([0] * seats)
     for other in range(seats):
         if other != seat:

@@ -43,7 +43,7 @@ def finish_turn(state: MasonsFields) -> None:
     begin_turn(state, state.seat_at(1))
 
 
-# Everybody scores the new town.
+# All seats score the new town.
 
 
 def open_scoring(state: MasonsFields) -> None:
@@ -115,7 +115,7 @@ def _play(state: MasonsFields, seat: Int, first: Int, second: Int) -> None:
     state.record(EFFECT_POINTS, seat, points, state.scored_town[seat])
 
 
-# Draws: one card for who has played, two for who has discarded.
+# Draws: one card for seats that have played, two for those that have discarded.
 
 
 def draw_step(state: MasonsFields) -> ChanceStep:

@@ -41,7 +41,7 @@ class MasonsState(MasonsFields):
     def copy(self) -> "MasonsState":
         return MasonsState(self, 0)
 
-    # Who decides.
+    # The deciders.
 
     def to_move(self) -> Int:
         return self.decider

@@ -57,7 +57,7 @@ class MasonsWriter(RecordWriter):
         self.deal: Dealt | None = None
         self.turn = TurnBegun(0, 0)
         self.exchange: CardsExchanged | None = None  # waits for the cards drawn
-        self.final: TownScored | None = None  # the final scoring, told with the end
+        self.final: TownScored | None = None  # the final scoring, described with the end
 
     def tags(self, deck: str | None) -> dict[str, str]:
         """Return the tags of the match itself, in order, with the order of the deck if it is revealed."""

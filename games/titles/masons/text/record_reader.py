@@ -98,7 +98,7 @@ class MasonsReader(RecordReader):
             if self.deck is not None:
                 if card != self.deck[0]:
                     raise self.refuse(_("By the tag Deck %(token)s is drawn here.", token=self.deck[0]))
-                self.deck = self.deck[1:] or None  # from the first shuffle on nobody can tell
+                self.deck = self.deck[1:] or None  # unknowable from the first shuffle on
             yield card
 
     def compare_result(self, result: str) -> None:

@@ -39,7 +39,7 @@ CERTAIN: Final = 100
 UNOPPOSED: Final[Row] = vec[Int]([0, 0, 20, 45, 70])  # per cent: a guest collects while the other hallway is vacant
 MOST_AFFECTED: Final = 8
 
-# What playing a guest costs because it is gone, in millionths of a win by influence 2, 3, 4.
+# The cost of playing a guest because it is gone, in millionths of a win by influence 2, 3, 4.
 OWN_GUEST: Final[Row] = vec[Int]([9_000, 27_000, 42_000])
 NEUTRAL_GUEST: Final[Row] = vec[Int]([6_000, 12_000, 18_000])
 FOREIGN_GUEST: Final[Row] = vec[Int]([7_500, 10_500, 21_000])
@@ -51,7 +51,7 @@ class Evaluation:
 
     def __init__(self, state: MasquesFields) -> None:
         self.seats: Int = state.seats
-        # What it means to `seat`, in ten-thousandths of a win, that `collector` gets `token`.
+        # The value for `seat`, in ten-thousandths of a win, of `collector` getting `token`.
         self.gain: Row = vec[Int]([0] * (self.seats * self.seats * TOKENS))
         self.affected: Row = vec[Int]([0] * MOST_AFFECTED)  # palace cards that the move on trial affects
         self.affected_count: Int = 0

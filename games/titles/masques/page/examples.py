@@ -100,7 +100,7 @@ WINS: Final = (
     Tally(_("A favour of each guild, at last of the scribes"), "CL1 VI1 ME2 MI1 SC1", "SC"),
 )
 
-# What there is, setting up and preparation.
+# Components, setting up and preparation.
 
 SHOWN_GUESTS: Final = ("C4", "D3", "M2", "V3", "F4")
 
@@ -147,7 +147,7 @@ HIRED: Final = _turn(
 )
 TURNS: Final = (PLAYED, HIRED)
 
-# What each agent does.
+# The ability of each agent.
 
 AGENT_TURNS: Final = {
     "assassin": _turn(

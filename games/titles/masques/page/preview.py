@@ -31,7 +31,7 @@ def preview(view: MasquesView, chosen: Sequence[str]) -> tuple[MasquesView, set[
             targets = [target_of(word) for word in words]
             show_ability(kind, shown["hallways"], shown["tokens"], targets[0], targets[-1])
             if kind == COURTESAN and words[-1] in shown["hand"]:
-                pay(shown, words[-1])  # whoever hires her gives up a called guest first
+                pay(shown, words[-1])  # hiring her gives up a called guest first
     return shown, marked
 
 

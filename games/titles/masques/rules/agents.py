@@ -11,7 +11,7 @@ from games.core.engine.marked import marked as _
 from games.core.engine.rows import Int, Row, vec
 from games.core.engine.sets import EMPTY, ONLY
 
-# What a target of an ability must be. First targets lie beside the agent's hallway, second ones anywhere.
+# Conditions for a target of an ability. First targets lie next to the agent's hallway, second ones anywhere.
 NO_TARGET: Final = 0
 GUEST_IN_HAND: Final = 1  # the name of a guest of which a copy is in some hand
 GUEST: Final = 2  # a hallway with a guest, face up or down
@@ -175,7 +175,7 @@ check_table("Agents", AGENTS, KINDS)
 
 # The same as rows, by kind, for the rules.
 PILE: Final = 3  # cards of each kind
-UNPAYABLE: Final = 99  # what a pile that is sold out asks for
+UNPAYABLE: Final = 99  # the price of a pile that is sold out
 PRICES_EACH: Final = PILE + 1  # numbers in PRICES for each kind
 DEAREST: Final[Int] = max([max(agent.prices) for agent in AGENTS])
 PRICES: Final[Row] = vec[Int]([price for agent in AGENTS for price in (*agent.prices, UNPAYABLE)])

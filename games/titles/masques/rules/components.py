@@ -41,7 +41,7 @@ DRAFT: Final = 3
 ACTION: Final = 4
 ENDED: Final = 5
 
-# Parts of moves, one range after the other. A guest stands for itself.
+# Parts of moves, one range after the other. A guest represents itself.
 MOST_PLACES: Final = 16  # palace cards, and hallways, with four seats
 HIRE: Final = 15  # plus the kind of agent
 PASS: Final[Int] = HIRE + KINDS

@@ -84,7 +84,7 @@ class MasquesFields(State):
             self.bought[COURTESAN] = PILE
         self.offers: Row = affordable(self.bought)  # by purse: the set of kinds that can be hired
         # The seats.
-        self.owner: Row = vec[Int]([NOBODY] * (FAMILIES + 2))  # by family; Foscari and agents belong to nobody
+        self.owner: Row = vec[Int]([NOBODY] * (FAMILIES + 2))  # by family; Foscari and agents have no owner
         self.ducats: Row = vec[Int]([1] * seats)
         self.favour: Row = vec[Int]([0] * (seats * GUILDS))
         self.hand: Row = vec[Int]([EMPTY] * seats)  # sets of guests: see `hands`

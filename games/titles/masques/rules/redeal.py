@@ -209,7 +209,7 @@ def hand_after(world: MasquesFields, seat: Int, shown: Row) -> Int:
     return hand
 
 
-# Foscari 3 comes twice: which copy a seat has played may be unknown, and a courtesan's call tells who has none.
+# Foscari 3 exists twice: which copy a seat has played may be unknown, and a courtesan's call reveals who has none.
 
 
 def place_twins(world: MasquesFields, seat: Int, group: Row, shown: Row, home: Row) -> None:

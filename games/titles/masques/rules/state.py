@@ -17,7 +17,7 @@ class MasquesState(MasquesFields):
     def copy(self) -> "MasquesState":
         return MasquesState(self.seats, self)
 
-    # Who decides.
+    # The deciders.
 
     def to_move(self) -> Int:
         return self.mover
