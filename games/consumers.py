@@ -118,7 +118,7 @@ class PageConsumer(AsyncJsonWebsocketConsumer):
                 await asyncio.wait_for(self.channel_layer.group_add(group, self.channel_name), LAYER_PATIENCE)
                 self.joined = (*self.joined, group)
         except Exception as error:  # noqa: BLE001 - the page goes on whatever is wrong with the broker
-            logger.warning("socket without hints", path=self.scope["path"], error=type(error).__name__)
+            logger.warning("websocket group_add failed", path=self.scope["path"], error=type(error).__name__)
 
     async def disconnect(self, code: int) -> None:
         await self.leave(*self.joined)
@@ -130,7 +130,7 @@ class PageConsumer(AsyncJsonWebsocketConsumer):
                 await asyncio.wait_for(self.channel_layer.group_discard(group, self.channel_name), LAYER_PATIENCE)
                 self.joined = tuple(other for other in self.joined if other != group)
         except Exception as error:  # noqa: BLE001 - the page goes on, or is gone already
-            logger.warning("socket left without a word", path=self.scope["path"], error=type(error).__name__)
+            logger.warning("websocket group_discard failed", path=self.scope["path"], error=type(error).__name__)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **_kwargs: Any) -> None:
         """Hear what the page says; close on much of it."""

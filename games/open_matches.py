@@ -75,7 +75,7 @@ class OpenMatch:
                         channel = await layer.new_channel()
                         await layer.group_add(group_of(self.match_id), channel)
                 except Exception as error:  # noqa: BLE001 - pages go on whatever is wrong with the broker
-                    logger.warning("a match without hints", match=self.match_id, error=type(error).__name__)
+                    logger.warning("match group_add failed", match=self.match_id, error=type(error).__name__)
                     return False
                 self._listening = asyncio.create_task(self._hear(layer, channel))
                 if not self.pages:  # they have gone meanwhile
@@ -89,7 +89,7 @@ class OpenMatch:
                 if isinstance(message.get("rev"), int) and message.get("match") == self.match_id:
                     await self.show(message["rev"])
         except Exception as error:  # noqa: BLE001 - as above: the heartbeat of the pages must do
-            logger.warning("a match hears no more hints", match=self.match_id, error=type(error).__name__)
+            logger.warning("match channel receive failed", match=self.match_id, error=type(error).__name__)
         finally:
             with suppress(Exception):
                 await asyncio.wait_for(layer.group_discard(group_of(self.match_id), channel), LAYER_PATIENCE)
@@ -137,7 +137,7 @@ class OpenMatch:
         try:
             return draw_for(self.match_id, readers, self.moments, snapshot)
         except Exception as error:  # noqa: BLE001 - the pages fetch what cannot be drawn here
-            logger.error("open pages were not drawn", match=self.match_id, error=type(error).__name__)
+            logger.error("rendering open pages failed", match=self.match_id, error=type(error).__name__)
             return None
 
     def _post(self, rev: int, drawn: Drawn | None) -> None:
@@ -170,7 +170,7 @@ class OpenMatch:
         try:
             await on_socket_thread(drawn.mark_ends)
         except Error as error:
-            logger.warning("looks at an end were not stored", match=self.match_id, error=type(error).__name__)
+            logger.warning("looks at match end not stored", match=self.match_id, error=type(error).__name__)
 
 
 def packed(words: str) -> bytes:

@@ -108,7 +108,7 @@ class ForgivingModel(models.Model):
         for name in _wrong_columns(row):
             field: Any = cls._meta.get_field(name)
             setattr(row, name, cls.INSTEAD[name](row) if name in cls.INSTEAD else field.get_default())
-            logger.error("value read as missing", table=cls._meta.db_table, key=row.pk, column=name)
+            logger.error("invalid value read as missing", table=cls._meta.db_table, key=row.pk, column=name)
         return row
 
 

@@ -105,7 +105,7 @@ def sweep() -> None:
         try:
             announce(match_id)
         except Exception as error:  # noqa: BLE001 - the next end is announced all the same
-            logger.error("end not announced", match=match_id, error=type(error).__name__)
+            logger.error("match end announcement failed", match=match_id, error=type(error).__name__)
 
 
 def _attend(match_id: str) -> None:

@@ -63,7 +63,7 @@ def publish_dumps() -> None:
     try:
         dumps.publish_last_month()
     except (recompute.Waiting, recompute.Disturbed, BrokenLog) as error:
-        logger.info("dump put off", reason=type(error).__name__)
+        logger.info("dump postponed", reason=type(error).__name__)
 
 
 @shared_task(name="leagues.tasks.find_flags", soft_time_limit=FINDING_SECONDS, time_limit=FINDING_SECONDS + 30)

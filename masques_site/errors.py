@@ -118,7 +118,7 @@ class ErrorPageMiddleware:
         """Show a page about a row that cannot be read says so, and goes on to work for everything else."""
         if not isinstance(exception, BrokenLog):
             return None
-        logger.error("a stored row cannot be read", path=request.path, error=str(exception))
+        logger.error("stored row unreadable", path=request.path, error=str(exception))
         if wants_json(request):
             return refusal_response(request, SetAsideRow())
         return render(request, "errors/set_aside.html", status=503)

@@ -155,7 +155,7 @@ class LiveSite:
 
 
 def without_operators_wishes() -> dict[str, str]:
-    """This process's environment without what would point a site at another database, broker or address."""
+    """Return the environment of this process without variables that name another database, broker or address."""
     wishes = ("DATABASE_URL", "REDIS_URL", "PUBLIC_URL", "SECRET_KEY", "EMAIL_URL", "ALLOWED_HOSTS")
     return {name: value for name, value in os.environ.items() if name not in wishes}
 

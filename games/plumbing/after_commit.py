@@ -78,7 +78,7 @@ class AfterCommitQueue:
             try:
                 call()
             except Exception as error:  # noqa: BLE001 - a broker failure must not end the thread
-                logger.warning("after-commit call failed", name=name, error=type(error).__name__)
+                logger.warning("on_commit callback failed", name=name, error=type(error).__name__)
 
     def _next(self) -> tuple[str, Callable[[], object]]:
         """Wait for the next call; what has been gathered goes first when its time has come."""

@@ -53,7 +53,7 @@ class MatchResponse(HttpResponse):
             if call is not None:
                 call()
         except Error as error:
-            logger.warning("work after a response failed", error=type(error).__name__)
+            logger.warning("callback after response failed", error=type(error).__name__)
         finally:
             super().close()
 

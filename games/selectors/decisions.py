@@ -44,7 +44,7 @@ def _is_sound(match: Match) -> bool:
     try:
         check_match(match)
     except UNREADABLE as error:
-        logger.error("decision not read", match=match.pk, error=type(error).__name__)
+        logger.error("decision unreadable", match=match.pk, error=type(error).__name__)
         return False
     return True
 
@@ -55,7 +55,7 @@ def _find_out(match: Match, log: Sequence[Event], ply: int) -> None:
             raise BrokenLog(f"{len(log)} events are stored before ply {ply}")
         _known[match.pk, ply] = position_after(match, log[:ply]).state.response() != TURN
     except UNREADABLE as error:
-        logger.error("decision not read", match=match.pk, error=type(error).__name__)
+        logger.error("decision unreadable", match=match.pk, error=type(error).__name__)
 
 
 def is_response(match_id: str, decision: int) -> bool:

@@ -181,7 +181,7 @@ def times_of(match: Match, first: int, end: int) -> dict[int, datetime]:
     try:
         return {ply: to_the_minute(at) for ply, at in _TIMES.rows(match.pk, first, end) if isinstance(at, datetime)}
     except UNREADABLE:
-        logger.error("moments of events cannot be read", match=match.pk)
+        logger.error("event moments unreadable", match=match.pk)
         return {}
 
 

@@ -124,7 +124,7 @@ def each_readable(rows: QuerySet[Any, Any]) -> list[Any]:
         try:
             found += list(one_by_one.filter(pk=key))
         except UNREADABLE as error:
-            logger.error("row left out", table=rows.model._meta.db_table, key=key, error=type(error).__name__)
+            logger.error("unreadable row skipped", table=rows.model._meta.db_table, key=key, error=type(error).__name__)
     return found
 
 

@@ -76,7 +76,7 @@ def play_sent(match_id: str, actor: Any, session_key: str, move: SentMove) -> An
     except Refusal:
         return Answer(None)
     except Error as error:
-        logger.warning("a move was not taken", match=match_id, error=type(error).__name__)
+        logger.warning("socket move failed", match=match_id, error=type(error).__name__)
         return Answer(None)
     onward = lists.next_after(now[0], match_id) if policy().goes_on(now[0]) else None
     return Answer(accepted, "" if onward is None else reverse("games:match", args=[onward]))

@@ -118,7 +118,7 @@ class AccountAdapter(DefaultAccountAdapter):
         try:
             super().send_mail(template_prefix, email, context)
         except (SMTPException, OSError) as error:
-            logger.warning("account mail not sent", mail=template_prefix, error=type(error).__name__)
+            logger.warning("account mail failed", mail=template_prefix, error=type(error).__name__)
             if self.request is not None:
                 text = _("We could not send the mail just now. Please ask for it again in a few minutes.")
                 messages.warning(self.request, text)

@@ -33,7 +33,7 @@ WAIT, PAUSE = 8.0, 0.1  # seconds for which a second click waits for the first o
 
 @dataclass(frozen=True, slots=True)
 class Repeated:
-    """This form has been sent before: where the first one led, empty if that is not known, and who sent it."""
+    """A form that was sent before: where the first one led (empty if that is not known), and its row."""
 
     url: str
     row: Attempt

@@ -67,7 +67,7 @@ def report(*, reporter: User, reported: User, reason: str, text: str, match_id: 
     )
     row.clean_fields(exclude={"reporter", "reported", "closed_at", "closed_by"})
     row.save()
-    logger.info("report made", report_id=row.pk, reporter_id=reporter.pk, reported_id=reported.pk)
+    logger.info("report filed", report_id=row.pk, reporter_id=reporter.pk, reported_id=reported.pk)
     return row
 
 
@@ -152,4 +152,4 @@ def take_down(*, moderator: User, league: League, reason: str) -> bool:
 def _log(kind: ModerationKind, moderator: User, person: User | None, name: str, note: str) -> None:
     ModerationAct.objects.create(moderator=moderator, person=person, person_name=name, kind=kind, note=note)
     key = person.pk if person is not None else None
-    logger.info("moderation", act=kind.value, moderator_id=moderator.pk, person_id=key)
+    logger.info("moderation act", act=kind.value, moderator_id=moderator.pk, person_id=key)

@@ -77,7 +77,7 @@ def begin_automatic_vacation(user_id: int, moment: datetime) -> bool:
         _add(user, moment, after_days(moment, 1, zone_named(user.timezone)), is_automatic=True)
     except ValidationError:  # none is left
         return False
-    logger.info("vacation began by itself", user_id=user_id)
+    logger.info("automatic vacation started", user_id=user_id)
     return True
 
 
@@ -176,7 +176,7 @@ def apply_pending() -> None:
         try:
             apply(user_id)
         except Exception as error:  # noqa: BLE001 - the next user's are applied all the same
-            logger.error("pauses not applied", user_id=user_id, error=type(error).__name__)
+            logger.error("applying pauses failed", user_id=user_id, error=type(error).__name__)
 
 
 # Internals.

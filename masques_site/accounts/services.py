@@ -167,9 +167,9 @@ def _ignore_refusal(leave: Callable[[], object]) -> None:
     try:
         leave()
     except Refusal as refusal:
-        logger.warning("could not leave a match", code=refusal.code)
+        logger.warning("leaving match failed", code=refusal.code)
     except BrokenLog as error:
-        logger.error("could not leave a match", error=str(error))
+        logger.error("leaving match failed", error=str(error))
 
 
 def _fingerprint(key: str) -> str:

@@ -93,7 +93,7 @@ def _create(kind: Kind, rows: QuerySet[Any]) -> None:
             try:
                 _store([notice])
             except CANNOT_BE_STORED as error:
-                logger.error("notice left out", match=notice.match_id, error=type(error).__name__)
+                logger.error("unreadable notice skipped", match=notice.match_id, error=type(error).__name__)
 
 
 def _store(notices: list[Notice]) -> None:
@@ -111,7 +111,7 @@ def _try_to_deliver(pk: int, mail_at: datetime) -> bool:
     try:
         return _deliver(pk, mail_at)
     except UNREADABLE as error:
-        logger.error("mail not sent", notice_id=pk, error=type(error).__name__)
+        logger.error("mail delivery failed", notice_id=pk, error=type(error).__name__)
         return False
 
 
@@ -128,7 +128,7 @@ def _deliver(pk: int, mail_at: datetime) -> bool:
         _record_failures(ready, error, now)
         return False
     except Exception as error:
-        logger.exception("mail could not be written", notice_id=pk, match_id=ready[0].match_id)
+        logger.exception("mail rendering failed", notice_id=pk, match_id=ready[0].match_id)
         _set_unwritable_apart(ready, error, now)
         return False
     for notice in ready:
@@ -188,7 +188,7 @@ def _record_failures(notices: Sequence[Notice], error: Exception, now: datetime)
 
 def _record_failure(notice: Notice, error: Exception, now: datetime) -> None:
     attempts = notice.attempts + 1
-    logger.warning("mail not sent", notice_id=notice.pk, attempts=attempts, error=type(error).__name__)
+    logger.warning("mail delivery failed", notice_id=notice.pk, attempts=attempts, error=type(error).__name__)
     if attempts > len(RETRIES):
         _update(notice, mail=Mail.FAILED, attempts=attempts)
     else:

@@ -99,7 +99,7 @@ async def test_moves_over_sockets_do_not_wait_for_a_frozen_broker_and_hints_flow
 async def test_a_socket_is_refused_when_a_frozen_broker_does_not_answer_and_opens_when_it_goes_on(
     match, valkey, monkeypatch
 ):
-    """This process has no connection to it yet."""
+    """The process has no connection to it yet."""
     monkeypatch.setattr(consumers, "LAYER_PATIENCE", 0.2)
     valkey.freeze()
     socket = Socket(application, f"/live/matches/{match.pk}/", headers=[HOST, ORIGIN])

@@ -70,7 +70,7 @@ async def test_what_a_page_leaves_to_be_done_is_done_once_it_has_been_sent(fails
     assert sent_before == [2]  # its head and its body, and not again
     assert (await asking.receive_output())["status"] == 200
     assert (await asking.receive_output())["body"] == b"the table"
-    assert [line["event"] for line in logs] == ["work after a response failed"] * fails
+    assert [line["event"] for line in logs] == ["callback after response failed"] * fails
 
 
 async def test_a_visitor_who_leaves_in_the_middle_of_a_form_is_not_answered():

@@ -90,7 +90,7 @@ class Looks:
                 if seats or spectators:
                     _write(seats, spectators)
             except Error as error:
-                logger.warning("looks are lost", error=type(error).__name__)
+                logger.warning("looks lost", error=type(error).__name__)
             finally:
                 self._forget(seats, spectators)
 
@@ -125,7 +125,7 @@ class Looks:
             try:
                 self.write()
             except Exception as error:  # noqa: BLE001 - the next looks are written all the same
-                logger.error("looks cannot be written", error=type(error).__name__)
+                logger.error("writing looks failed", error=type(error).__name__)
             finally:
                 connection.close()  # a pool has it back; a thread that mostly sleeps needs none
 

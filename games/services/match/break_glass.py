@@ -29,5 +29,5 @@ def break_glass(*, match_id: str, by: str, reason: str) -> Match:
         locked.write(CoreEvent(EventKind.SITE, None, ending.HANDS_OPENED), None)
         BreakGlass.objects.create(match=locked.match, by=by.strip()[:150], reason=reason.strip()[:500])
         locked.save()
-    logger.warning("glass broken", match=match_id)
+    logger.warning("break glass used", match=match_id)
     return locked.match

@@ -137,7 +137,7 @@ def end_unanswered() -> int:
         try:
             ended += _end_unanswered(pk, season_id)
         except Exception as error:
-            logger.exception("challenge not ended", season=season_id, challenge=pk, error=type(error).__name__)
+            logger.exception("challenge expiry failed", season=season_id, challenge=pk, error=type(error).__name__)
     return ended
 
 

@@ -29,7 +29,7 @@ def leave_seasons(user: Any, actor: Any) -> None:
                 season = lock_season(season_id)
                 withdraw(season, Entry.objects.select_related("user", "division").get(pk=entry_id), actor)
         except BrokenLog as error:  # unreadable rows do not keep a player in the season
-            logger.exception("entry not withdrawn", season=season_id, entry=entry_id, error=str(error))
+            logger.exception("entry withdrawal failed", season=season_id, entry=entry_id, error=str(error))
 
 
 def leave_all(user: Any) -> None:
@@ -45,7 +45,7 @@ def leave_all(user: Any) -> None:
             with transaction.atomic(durable=True):
                 _hand_over(League.objects.select_for_update().get(pk=league_id), user)
         except BrokenLog as error:
-            logger.exception("league not handed over", league=league_id, error=str(error))
+            logger.exception("league handover failed", league=league_id, error=str(error))
     with transaction.atomic():
         Request.objects.filter(entry__user=user).update(text="")
         LogEntry.objects.filter(actor=user, subject=user).update(reason="")

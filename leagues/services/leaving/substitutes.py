@@ -49,7 +49,7 @@ def offer_seats() -> int:
         try:
             made += _offer(seat_id, season_id)
         except Exception as error:
-            logger.exception("seat not offered", season=season_id, seat=seat_id, error=type(error).__name__)
+            logger.exception("seat offer failed", season=season_id, seat=seat_id, error=type(error).__name__)
     return made
 
 

@@ -42,7 +42,7 @@ def start_due() -> int:
         try:
             started += start(fixture_id)
         except Exception as error:
-            logger.exception("fixture not started", season=season_id, fixture=fixture_id, error=type(error).__name__)
+            logger.exception("fixture start failed", season=season_id, fixture=fixture_id, error=type(error).__name__)
             trouble = Fixture.objects.filter(pk=fixture_id, state=FixtureState.PLANNED, opens_at__isnull=False)
             trouble.update(opens_at=clock.now() + TROUBLE)
     return started

@@ -58,7 +58,7 @@ def review(*, flag_id: int, note: str, by: int) -> tuple[IntegrityFlag, bool]:
             return row, False
         row.reviewed_at, row.reviewed_by_id, row.note = clock.now(), by, note.strip()
         row.save(update_fields=["reviewed_at", "reviewed_by", "note"])
-        logger.info("flag reviewed", flag=row.pk, kind=row.kind, moderator_id=by)
+        logger.info("integrity flag reviewed", flag=row.pk, kind=row.kind, moderator_id=by)
         return row, True
 
 
@@ -102,6 +102,6 @@ def _store(flag: Flag) -> bool:
         row.numbers, row.score = dict(flag.numbers), flag.score
     if opens:
         row.reviewed_at = None
-        logger.info("flag found", kind=flag.kind.value, accounts=list(flag.accounts), score=flag.score)
+        logger.info("integrity flag found", kind=flag.kind.value, accounts=list(flag.accounts), score=flag.score)
     row.save()
     return opens

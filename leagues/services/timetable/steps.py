@@ -66,7 +66,7 @@ def do_due_steps() -> int:
         try:
             done += do_step(step_id)
         except Exception as error:
-            logger.exception("step failed", season=season_id, step=step_id, error=type(error).__name__)
+            logger.exception("season step failed", season=season_id, step=step_id, error=type(error).__name__)
             _put_off(step_id, season_id)
     return done
 

@@ -18,7 +18,7 @@ def as_python(source: str) -> str:
     """
     lines = [""] * (source.count("\n") + 1)
     for number, function, message in extract_from_ast(jinja2.Environment().parse(source), GETTEXT_FUNCTIONS):  # noqa: S701
-        texts = [message] if isinstance(message, str) else [text for text in message if text is not None]
+        texts = [message] if isinstance(message, str) else [text for text in message or () if text is not None]
         lines[number - 1] += f"{function}({', '.join(map(repr, texts))});"
     return "\n".join(lines)
 

@@ -1,4 +1,4 @@
-"""Two and three players: several masks each, and claims point at one of them (rules page, section 9)."""
+"""Two and three players: several masks each, and claims point at one of them (rules page, #few)."""
 
 from collections.abc import Sequence
 

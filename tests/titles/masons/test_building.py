@@ -1,4 +1,4 @@
-"""What is built beside a wall (rules page, section 4): the dice, and every shortage."""
+"""What is built beside a wall (rules page, #building): the dice, and every shortage."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Answers in advance (rules page, section 9): what is said in advance of a scoring, and of the exchange after it."""
+"""Answers in advance (rules page, #scoring): what is said in advance of a scoring, and of the exchange after it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a seat can conclude of hidden cards (rules page, section 9), and worlds that are dealt anew from it."""
+"""What a seat can conclude of hidden cards (rules page, #secrets), and worlds that are dealt anew from it."""
 
 import random
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Scoring, draws, exchange and the end (rules page, sections 6 to 8)."""
+"""Scoring, draws, exchange and the end (rules page, #scoring and #end)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Towns (rules page, section 5): rings, the edge, cleaning, palaces, joining; and where walls may be placed."""
+"""Towns (rules page, #towns): rings, the edge, cleaning, palaces, joining; and where walls may be placed."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A seat's belief about where the masks lie, from its own observations (rules page, section 5).
+"""A seat's belief about where the masks lie, from its own observations (rules page, #secrets).
 
 The belief is a distribution over worlds. The deal is public; an exchange whose outcome the seat does not know is one
 half swapped, one half pretended; a look keeps the worlds that agree with it. It is exact up to `CAP` worlds. Above, it

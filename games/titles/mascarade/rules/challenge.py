@@ -1,4 +1,4 @@
-"""Windows: memorising the masks, and answers to an announcement (rules page, section 3)."""
+"""Windows: memorising the masks, and answers to an announcement (rules page, #challenge)."""
 
 from games.core.engine.rows import Int
 from games.titles.mascarade.rules import history, powers, turn

@@ -1,4 +1,4 @@
-"""The components in the box besides the masks, and their numbers (rules page, sections 1 and 2)."""
+"""The components in the box besides the masks, and their numbers (rules page, #box)."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Setup: the script, if chance chooses it, the masks, and the first seat (rules page, section 2)."""
+"""Setup: the script, if chance chooses it, the masks, and the first seat (rules page, #setup)."""
 
 from typing import Final
 

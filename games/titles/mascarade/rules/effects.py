@@ -1,4 +1,4 @@
-"""Log entries of Mascarade, typed: moves, the deal, and what follows from them (rules page, section 10).
+"""Log entries of Mascarade, typed: moves, the deal, and what follows from them (rules page, #notation).
 
 Slots and masks are words of the notation: ``3``, ``1L``, ``C1``; ``KI``. A mask that the reader may not know, or no
 longer, is None, and a swap that he may not know about has the bit ``?``.

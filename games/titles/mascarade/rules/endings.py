@@ -1,4 +1,4 @@
-"""The end of the match (rules page, section 7): checked after every step of a power and after the fines."""
+"""The end of the match (rules page, #end): checked after every step of a power and after the fines."""
 
 from games.core.engine.rows import Int
 from games.core.engine.state import OVER

@@ -49,7 +49,7 @@ def known_slots(state: MascaradeFields, seat: int) -> list[Known]:
 
 
 def first_possible(state: MascaradeFields, seat: int, slot: int) -> int:
-    """Return the first mask, by code, that `seat` thinks possible in `slot` (rules page, section 6)."""
+    """Return the first mask, by code, that `seat` thinks possible in `slot` (rules page, #secrets)."""
     return min(Belief.after(list(state.dealt), state.history, seat).possible(slot))
 
 

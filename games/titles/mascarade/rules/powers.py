@@ -1,4 +1,4 @@
-"""The powers, as numbered steps; after each step the end of the match is checked (rules page, section 4).
+"""The powers, as numbered steps; after each step the end of the match is checked (rules page, #masks).
 
 `use` begins a power. One that leaves a choice waits for its user (CHOOSE), and goes on in `aim`.
 """

@@ -1,4 +1,4 @@
-"""A turn: exchange, view or announce; at its end, fines, and the next seat (rules page, section 3)."""
+"""A turn: exchange, view or announce; at its end, fines, and the next seat (rules page, #turn)."""
 
 from games.core.engine.rows import Int
 from games.titles.mascarade.rules import endings, history

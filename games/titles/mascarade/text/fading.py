@@ -1,4 +1,4 @@
-"""The rules of fading memory with the option `log_masks` off (rules page, section 2): masks fade, never a seat's own
+"""The rules of fading memory with the option `log_masks` off (rules page, #secrets): masks fade, never a seat's own
 swaps."""
 
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Answers in advance (rules page, section 3): for one mask or for all."""
+"""Answers in advance (rules page, #challenge): for one mask or for all."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Moves and chance as words (rules page, section 10). Refusals are sentences that name the rule (refusals.py)."""
+"""Moves and chance as words (rules page, #notation). Refusals are sentences that name the rule (refusals.py)."""
 
 import re
 from collections.abc import Sequence

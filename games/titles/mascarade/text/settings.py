@@ -1,4 +1,4 @@
-"""The host's options (rules page, section 2)."""
+"""The host's options (rules page, #setup)."""
 
 from collections.abc import Sequence
 from typing import Final

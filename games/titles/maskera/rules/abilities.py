@@ -1,4 +1,4 @@
-"""The abilities of the five masks (rules page, section 4.2). They are mandatory, as far as they are possible."""
+"""The abilities of the five masks (rules page, #masks). They are mandatory, as far as they are possible."""
 
 from games.core.engine.rows import Int
 from games.titles.maskera.rules import information_state, piles

@@ -1,4 +1,4 @@
-"""Answering a facedown card: let it pass, or try to counter it (rules page, section 4)."""
+"""Answering a facedown card: let it pass, or try to counter it (rules page, #counter)."""
 
 from games.core.engine.rows import Int
 from games.titles.maskera.rules import abilities, information_state

@@ -1,4 +1,4 @@
-"""Log entries of Maskera, typed: moves, draws, and what follows from them (rules page, section 7).
+"""Log entries of Maskera, typed: moves, draws, and what follows from them (rules page, #notation).
 
 Masks are numbers (components.py). A card that the reader may not know is None, and so is the mask of a move that he
 may not know. Lists of cards ascend.

@@ -1,4 +1,4 @@
-"""The draw pile and the discard pile (rules page, sections 2 and 4).
+"""The draw pile and the discard pile (rules page, #piles).
 
 The order of the pile is unknown, so it is stored as counts, and each card drawn is a chance step.
 """

@@ -1,4 +1,4 @@
-"""A turn: draw two cards, or play one facedown (rules page, section 4)."""
+"""A turn: draw two cards, or play one facedown (rules page, #turn)."""
 
 from games.core.engine.rows import Int
 from games.titles.maskera.rules import piles

@@ -1,4 +1,4 @@
-"""Moves and chance as words (rules page, section 7). Every move is one part, and both have the same word."""
+"""Moves and chance as words (rules page, #notation). Every move is one part, and both have the same word."""
 
 from typing import Final
 

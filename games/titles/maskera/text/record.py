@@ -1,4 +1,4 @@
-"""Whole matches as files (rules page, section 7): the deal, then a line per turn.
+"""Whole matches as files (rules page, #notation): the deal, then a line per turn.
 
 [Game "maskera-1"]
 [Seat0 "Ada"]

@@ -1,4 +1,4 @@
-"""The components in the box, and their numbers (rules page, section 1)."""
+"""The components in the box, and their numbers (rules page, #box)."""
 
 from typing import Final, NamedTuple
 

@@ -1,4 +1,4 @@
-"""Setup: six cards to each seat, and who begins (rules page, section 2)."""
+"""Setup: six cards to each seat, and who begins (rules page, #setup)."""
 
 from games.core.engine.rows import Int
 from games.core.engine.state import ChanceStep

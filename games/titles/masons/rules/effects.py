@@ -1,4 +1,4 @@
-"""Log entries of Masons, typed: moves, dice and cards, and what follows from them (rules page, section 10).
+"""Log entries of Masons, typed: moves, dice and cards, and what follows from them (rules page, #notation).
 
 Points, lines and spaces have their names, towns are ``T3`` and cards codes. A card that the reader may not know is
 None; how many there are is public.

@@ -1,4 +1,4 @@
-"""The end of the match, and who has won (rules page, section 8)."""
+"""The end of the match, and who has won (rules page, #end)."""
 
 from games.core.engine.rows import Int
 from games.core.engine.state import OVER

@@ -1,4 +1,4 @@
-"""The draw pile and the discard pile, and each seat's conclusions about them (rules page, sections 4 and 5).
+"""The draw pile and the discard pile, and each seat's conclusions about them (rules page, #scoring and #secrets).
 
 The order of the draw pile is unknown, so it is stored as counts, and each card drawn is a chance step.
 

@@ -1,4 +1,4 @@
-"""Towns: what a wall encloses, what leaves it, palaces, and joining it with a neighbour (rules page, section 5)."""
+"""Towns: what a wall encloses, what leaves it, palaces, and joining it with a neighbour (rules page, #towns)."""
 
 from games.core.engine.rows import Int, Row, vec
 from games.titles.masons.rules import endings

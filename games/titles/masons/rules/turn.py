@@ -1,4 +1,4 @@
-"""A turn up to the dice: the wall, then all three dice; and whose turn is next (rules page, section 3)."""
+"""A turn up to the dice: the wall, then all three dice; and whose turn is next (rules page, #turn)."""
 
 from games.core.engine.rows import Int
 from games.core.engine.state import CHANCE, ChanceStep

@@ -1,4 +1,4 @@
-"""The value of each guild card (rules page, section 6)."""
+"""The value of each guild card (rules page, #scoring)."""
 
 from games.core.engine.rows import Int, Row, vec
 from games.titles.masons.rules.board import BOARD, CORNERS

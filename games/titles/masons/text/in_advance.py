@@ -1,4 +1,4 @@
-"""Answers in advance (rules page, section 9): while a town is scored, what a seat will play, and that it exchanges
+"""Answers in advance (rules page, #scoring): while a town is scored, what a seat will play, and that it exchanges
 nothing."""
 
 from itertools import combinations

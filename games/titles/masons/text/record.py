@@ -1,4 +1,4 @@
-"""Whole matches as files (rules page, section 10): tags, then a line per turn. Seats count from 1.
+"""Whole matches as files (rules page, #notation): tags, then a line per turn. Seats count from 1.
 
 [Game "Masons"]
 [Players "2"]

@@ -1,4 +1,4 @@
-"""How near each seat is to a win, from what it has collected (rules page, “The end”).
+"""How near each seat is to a win, from what it has collected (rules page, #end).
 
 A seat's strength is a number: the chance to win grows with its exponential. With two seats it is a sum of weights that
 `manage.py train masques` has fitted. With three and four seats such weights foretold winners better and played worse

@@ -1,4 +1,4 @@
-"""The targets and effects of agents' abilities (rules page, “The agents”), by the table in `agents`.
+"""The targets and effects of agents' abilities (rules page, #agents), by the table in `agents`.
 
 A target is asked for before the agent is in its hallway, which therefore still counts as vacant here.
 """

@@ -1,4 +1,4 @@
-"""The action phase: play a guest, hire an agent, or pass (rules page, “The action phase”).
+"""The action phase: play a guest, hire an agent, or pass (rules page, #action).
 
 A move's parts: a guest and a hallway; or HIRE + kind, a hallway and, if the agent would find any target, NO_ABILITY
 or its first target, then its second one; or PASS. Options ascend in the order of `phases`.

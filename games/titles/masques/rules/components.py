@@ -1,4 +1,4 @@
-"""The components in the box (rules page, “What there is”), and the numbers for phases, parts and effects."""
+"""The components in the box (rules page, #box), and the numbers for phases, parts and effects."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The draft: everybody keeps one guest of a packet and passes the rest on (rules page, “The draft”)."""
+"""The draft: everybody keeps one guest of a packet and passes the rest on (rules page, #draft)."""
 
 from games.core.engine.rows import Int
 from games.core.engine.sets import EMPTY

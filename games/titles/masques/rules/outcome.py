@@ -1,4 +1,4 @@
-"""How a match ended: places for all seats (rules page, “The end”)."""
+"""How a match ended: places for all seats (rules page, #end)."""
 
 from collections.abc import Sequence
 

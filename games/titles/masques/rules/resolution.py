@@ -1,4 +1,4 @@
-"""Resolution and clean-up: who collects what, who wins (rules page, “Resolution”, “The end”)."""
+"""Resolution and clean-up: who collects what, who wins (rules page, #resolution and #end)."""
 
 from games.core.engine.rows import Int, Row, vec
 from games.core.engine.sets import EMPTY, FIRST

@@ -1,4 +1,4 @@
-"""The allow-list: what a seat, or a spectator, may see of a position (rules page, “What is secret”)."""
+"""The allow-list: what a seat, or a spectator, may see of a position (rules page, #secrets)."""
 
 from typing import TypedDict
 
