@@ -145,7 +145,7 @@ class PageConsumer(AsyncJsonWebsocketConsumer):
                     await self.hear(said)
 
     def may_say_more(self) -> bool:
-        """Count what the page says; whether it may say this."""
+        """Count what the page says; return whether it may say this."""
         self.frames += 1
         return self.frames <= FRAMES_LIMIT
 
@@ -295,7 +295,8 @@ class MatchConsumer(PersonConsumer):
     # A page that follows its match.
 
     def may_say_more(self) -> bool:
-        """Return a page that sends moves says something now and then as long as it is open."""
+        """Return whether the page may send more. A page that sends moves sends a sign of life now and then while it is
+        open."""
         now = time.monotonic()
         gained = (now - self.allowed_at) * FRAMES_PER_SECOND
         self.allowance, self.allowed_at = min(self.allowance + gained, float(FRAMES_LIMIT)) - 1, now

@@ -66,7 +66,8 @@ class OpenMatch:
         self._listening: asyncio.Task[None] | None = None
 
     async def listen(self) -> bool:
-        """Hear the match's hints from now on, once for all pages; whether that is so. Without the broker it is not."""
+        """Listen to the match's hints from now on, once for all pages; return whether that worked. Without the broker
+        it does not."""
         async with self._joining:
             if self._listening is None or self._listening.done():
                 layer: Any = get_channel_layer()

@@ -120,8 +120,8 @@ class Policy:
         return {}
 
     def begin_vacation(self, user_id: int, moment: datetime) -> bool:
-        """Begin a day of vacation of this user at `moment`, which has just passed, because their time runs out; whether
-        one covers it now. In the transaction of the caller, who has asked for their `personal_pauses`."""
+        """Begin a day of vacation of this user at `moment`, which has just passed, because their time runs out; return
+        whether one covers it now. In the transaction of the caller, who has asked for their `personal_pauses`."""
         return False
 
     def labels(self, matches: Sequence[Match]) -> Mapping[str, Label]:

@@ -68,7 +68,7 @@ def _announce_turns(match_ids: list[str]) -> None:
 
 
 def _send(signal: Signal, about: str, **facts: object) -> bool:
-    """Call all receivers of `signal`; whether each of them succeeded.
+    """Call all receivers of `signal`; return whether each of them succeeded.
 
     Which one failed, and `about` which match, is logged with the class of its error; Django logs the error itself.
     """

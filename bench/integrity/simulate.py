@@ -50,7 +50,7 @@ def simulate(seed: int, people: int = 300) -> World:
 
 
 def judge(world: World) -> Outcome:
-    """Return a plant is found by a flag of any kind that names who gained and a helper."""
+    """Judge a world: a plant is found by a flag of any kind that names the gainer and a helper."""
     flags = find_all(world.history)
     found = {
         plant: any(plant.gainer in flag.accounts and {*plant.helpers} & {*flag.accounts} for flag in flags)

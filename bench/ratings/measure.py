@@ -24,7 +24,7 @@ HEADER = ("what", "CPU (target < 120 s)", "wall clock", "peak memory until then"
 
 
 def store(found: Iterable["RatedMatch"]) -> int:
-    """Store these results as they are recorded when matches end, to be rated; how many they were."""
+    """Store these results as they are recorded when matches end, to be rated; return how many there were."""
     from leagues.models import RatedResult
     from leagues.services.ratings.rated_results import row_of
 

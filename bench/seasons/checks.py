@@ -38,7 +38,7 @@ def everybody_in(facts: Facts) -> list[str]:
 
 
 def steps_once(facts: Facts) -> list[str]:
-    """Return every step is done, and the log has it once."""
+    """Check that every step is done, and the log has it once."""
     found = [f"{step['kind']} {step['number']} is not done" for step in facts.inside["steps"] if not step["done"]]
     counts = Counter(_said(line["verb"], line["details"]) for line in facts.inside["log"])
     for step in facts.inside["steps"]:
@@ -84,7 +84,7 @@ def one_match_each(facts: Facts) -> list[str]:
 
 
 def all_over(facts: Facts) -> list[str]:
-    """Return every match is finished, every fixture settled, nothing left to look after."""
+    """Check that every match is finished, every fixture settled, and nothing left to do."""
     found = []
     for fixture in facts.inside["fixtures"]:
         if fixture["state"] != "settled" or fixture["needs_upkeep"]:
@@ -103,13 +103,13 @@ def all_over(facts: Facts) -> list[str]:
 
 
 def all_rated(facts: Facts) -> list[str]:
-    """Return every match was rated, and all ratings follow from the results by a fold from nothing."""
+    """Check that every match was rated, and all ratings follow from the results by a fold from nothing."""
     unrated = [f"match {match} was not rated" for match in facts.inside["unrated"]]
     return [*unrated, *facts.inside["rating_faults"]]
 
 
 def rows_as_written(facts: Facts) -> list[str]:
-    """Return every stored row has its seals, and draws, points and standings follow from what is stored."""
+    """Check that every stored row has its seals, and that draws, points and standings follow from what is stored."""
     return list(facts.inside["row_faults"])
 
 

@@ -9,8 +9,8 @@ SLACK = 90.0  # seconds of the site's time: pages tell moments to the minute
 
 
 def decided_once(facts: Facts) -> list[str]:
-    """Return each act has one line with its reason, each that was taken back one line for that; and no line of the kind
-    has a reason that belongs to no act."""
+    """Check that each act has one line with its reason, each undone one also one line for that, and that no line of the
+    kind has a reason of no act."""
     found = []
     lines = [line for line in facts.inside["log"] if line["verb"] in (*Verb, "undone")]
     counts = Counter((line["verb"], line["reason"]) for line in lines)

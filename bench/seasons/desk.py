@@ -214,7 +214,7 @@ class Desk:
         return act if self._keep(act, said) else None
 
     def _keep(self, act: Act, said: str) -> bool:
-        """Note an act that was done, or what was said against it; whether it was done."""
+        """Note an act that was done, or what was said against it; return whether it was done."""
         if said:
             self.refused.append(f"{act.reason}: {said}")
             return False

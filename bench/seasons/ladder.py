@@ -67,7 +67,7 @@ class Places:
 
 
 def places_follow(facts: Facts) -> list[str]:
-    """Return the ladder on the page is what follows from who came and left, and from all results in their order."""
+    """Check that the ladder on the page follows from who came and left, and from all results in order."""
     if facts.format != "ladder":
         return []
     challenges = facts.inside["challenges"]

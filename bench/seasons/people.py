@@ -128,7 +128,8 @@ class Member:
     # Playing.
 
     def play(self) -> int:
-        """Look at each running match of one's own in which something may have changed; how many moves were made."""
+        """Look at each running match of one's own in which something may have changed; return how many moves were
+        made."""
         moves = 0
         if self.persona is Persona.ABSENT or self.is_asleep():
             return 0

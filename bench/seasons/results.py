@@ -11,7 +11,7 @@ CARDS = ("warning", "yellow", "red")
 
 
 def cards_once(facts: Facts) -> list[str]:
-    """Return each absence has one card: the first a warning, the second a yellow one, later ones red."""
+    """Check that each absence has one card: the first a warning, the second a yellow one, later ones red."""
     found = []
     shown: dict[int, list[tuple[float, str]]] = defaultdict(list)
     for card in facts.inside["cards"]:

@@ -10,7 +10,7 @@ STARTING_UP = "57P03"  # the server answers, and asks for patience
 
 
 def wait_for(database: Mapping[str, Any], say: Callable[[str], object]) -> None:
-    """Return when the PostgreSQL server of `database`, an entry of `settings.DATABASES`, takes a connection.
+    """Wait until the PostgreSQL server of `database`, an entry of `settings.DATABASES`, accepts a connection.
 
     While nothing answers at its address, or it is starting up, that is reported once and retried. Raises the server's
     error about anything else: a wrong password, a database that does not exist.

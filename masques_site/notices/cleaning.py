@@ -24,7 +24,7 @@ OUTBOX_KEPT = timedelta(days=30)
 
 
 def prune(batch: int = pruning.BATCH, batches: int = pruning.BATCHES) -> int:
-    """Delete what the rule lets go, the oldest first; how many."""
+    """Delete what the rule lets go, the oldest first; return how many."""
     return pruning.prune(Notice, _old, batch, batches)
 
 
@@ -41,6 +41,6 @@ def _old(after: pruning.Place) -> QuerySet[Notice, Any]:
 
 
 def prune_outbox(batch: int = pruning.BATCH) -> int:
-    """Delete mails of the embedded site that were on show for `OUTBOX_KEPT`; how many."""
+    """Delete mails of the embedded site that were on show for `OUTBOX_KEPT`; return how many."""
     old = OutboxMail.objects.filter(created_at__lt=clock.now() - OUTBOX_KEPT).order_by("pk")
     return OutboxMail.objects.filter(pk__in=list(old.values_list("pk", flat=True)[:batch])).delete()[0]

@@ -47,7 +47,7 @@ class Command(BaseCommand):
             raise CommandError(f"{failed} checks failed")
 
     def hold(self, show: Show, options: dict[str, Any]) -> int:
-        """Hold one show and print the verdict; how many checks failed."""
+        """Hold one show and print the verdict; return how many checks failed."""
         names = ("people", "speed", "title", "seed", "kills", "gap", "nodes")
         given = {name: options[name] for name in names}
         self.say(
@@ -66,7 +66,7 @@ class Command(BaseCommand):
         return self.judge(outcome)
 
     def judge(self, outcome: runner.Outcome) -> int:
-        """Print figures and checks of an outcome; how many failed."""
+        """Print figures and checks of an outcome; return how many failed."""
         facts = Facts(
             outcome.exports[1],
             outcome.inside["seasons"][0],

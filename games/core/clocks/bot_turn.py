@@ -104,7 +104,7 @@ class Progress:
         return self._closed(TurnState.PUBLISHED)
 
     def supersede(self) -> "Progress":
-        """Return the bot does not owe the decision any more."""
+        """Return the decision as no longer owed by the bot."""
         return self._closed(TurnState.SUPERSEDED)
 
     def reopen(self) -> "Progress":

@@ -64,11 +64,11 @@ class SeatClock:
         return self.silences >= SILENCES_UNTIL_AWAY
 
     def back(self) -> "SeatClock":
-        """Return the holder has shown that they are here."""
+        """Return the clock after its holder has shown that they are here."""
         return replace(self, silences=0)
 
     def answer_in_advance(self) -> "SeatClock":
-        """Return the holder has answered in advance what the seat owes."""
+        """Return the clock after its holder has answered in advance what the seat owes."""
         return replace(self, standing_for_decision=self.due_decision)
 
     def start(
@@ -119,7 +119,8 @@ class SeatClock:
         by_holder: bool,
         pauses: PauseSchedule = NO_PAUSES,
     ) -> "SeatClock":
-        """Return the seat has decided. A turn is charged, and credited if it is the seat's first decision in `turn`.
+        """Return the clock after the seat has decided. A turn is charged, and credited if it is the seat's first
+        decision in `turn`.
 
         `by_holder` if the seat's own holder decided, which ends a row of missed responses. The decision stays
         owed until `start` or `idle`. An answer that is given again costs and earns nothing.

@@ -40,7 +40,8 @@ def _mostly_last(seed: int) -> Strategy:
 
 
 def _skewed(seed: int) -> Strategy:
-    """Return every part has a weight, drawn once per match: some are chosen nearly always, some nearly never."""
+    """Return a strategy in which every part has a weight, drawn once per match: some are chosen nearly always, some
+    nearly never."""
     weights: dict[int, float] = {}
     generator = random.Random(seed)
 

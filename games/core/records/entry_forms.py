@@ -40,12 +40,12 @@ def everybody(effect: Effect, viewer: int | None) -> bool:
 
 
 def seats(effect: Effect, viewer: int | None) -> bool:
-    """Return all seats, and no spectator."""
+    """Reveal it to all seats, but not to spectators."""
     return viewer is not None
 
 
 def owner(effect: Any, viewer: int | None) -> bool:
-    """Return the seat of the effect."""
+    """Reveal it to the seat of the effect."""
     return bool(viewer == effect.seat)
 
 

@@ -89,7 +89,7 @@ def reject(turn: BotTurn) -> bool:
 
 
 def _swap(turn: BotTurn, progress: Progress, **columns: object) -> bool:
-    """Take one step with a row, in the database and here, if it is still as it is here; whether it was."""
+    """Take one step with a row, in the database and here, if it is still as it is here; return whether it was."""
     row = BotTurn.objects.filter(pk=turn.pk, **asdict(turn.progress))
     if not row.update(**asdict(progress), **columns):
         return False

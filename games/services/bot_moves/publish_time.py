@@ -59,7 +59,7 @@ def postpone(turns: Sequence[BotTurn], pause: timedelta) -> bool:
 
 
 def _publish_at(turns: Sequence[BotTurn], moment: datetime) -> bool:
-    """Set the moment of all `turns`, the open rows of one decision, which have the same; whether it changed."""
+    """Set the moment of all `turns`, the open rows of one decision, which have the same; return whether it changed."""
     before = turns[0].publish_at
     if moment == before:
         return False

@@ -11,7 +11,7 @@ from games.services.match.locked_match import LockedMatch
 
 
 def expire(match_id: str) -> bool:
-    """Settle every deadline of a match that has passed; whether anything happened.
+    """Settle every deadline of a match that has passed; return whether anything happened.
 
     Idempotent under the match's lock. A match that is missing or not running is left alone.
     """

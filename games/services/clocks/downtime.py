@@ -84,7 +84,8 @@ def _note_outage() -> timedelta:
 
 
 def _move_some() -> bool:
-    """Move the clocks of the next matches; whether some are left. Killed at any point, nothing is moved twice."""
+    """Move the clocks of the next matches; return whether some are left. Killed at any point, nothing is moved
+    twice."""
     with transaction.atomic(durable=True):
         heartbeat = Heartbeat.objects.select_for_update().filter(pk=1, is_moving=True).first()
         outage = None if heartbeat is None else Outage.objects.order_by("pk").first()

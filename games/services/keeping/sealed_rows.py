@@ -39,7 +39,7 @@ def save(rows: Sequence[SealedRow], columns: tuple[str, ...]) -> None:
 
 
 def update(rows: QuerySet[Row], **values: object) -> int:
-    """Write `values` to all `rows`, which are locked for it, and seal them; how many. One that cannot be read is
+    """Write `values` to all `rows`, which are locked for it, and seal them; return how many. One that cannot be read is
     written all the same, with the seals that it has."""
     try:
         found = list(rows.select_for_update())

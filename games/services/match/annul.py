@@ -54,7 +54,7 @@ def _annul(locked: LockedMatch) -> bool:
 
 
 def _mark_unreadable(match_id: str) -> bool:
-    """Return the same of a match that is set aside and cannot be read. Whether it was not annulled before."""
+    """Mark a match as annulled that is set aside and cannot be read; return whether it was not annulled before."""
     with transaction.atomic(durable=True):
         rows = Match.objects.filter(pk=match_id, annulled_at=None)
         return bool(sealed_rows.update(rows, annulled_at=clock.now()))

@@ -276,7 +276,8 @@ class LockedMatch:
         self._public_change = True
 
     def settle_deadlines(self) -> bool:
-        """Apply the law of deadlines (`core.seat_clock`) to every seat whose time is up; whether anything happened.
+        """Apply the law of deadlines (`core.seat_clock`) to every seat whose time is up; return whether anything
+        happened.
 
         Idempotent: what it settles is no longer due. Nothing is settled in a `gap`: the next sweep moves the clocks.
         """
@@ -296,8 +297,8 @@ class LockedMatch:
         return happened
 
     def renew_pauses(self) -> bool:
-        """Take over what the site knows now of the seats' pauses, and move the deadlines that follow from them; whether
-        anything changed."""
+        """Take over what the site knows now of the seats' pauses, and move the deadlines that follow from them; return
+        whether anything changed."""
         self._pauses_are_current = True
         changed = False
         current, self._may_sleep = seat_pauses.current_pauses(self.match, self.seats, self.moment)

@@ -299,7 +299,7 @@ def _open_rematch(host: Any, old: Match, seats: Sequence[Seat]) -> Match:
 
 
 def expire_tables() -> int:
-    """Close every open table whose time is up; how many."""
+    """Close every open table whose time is up; return how many."""
     stale = Match.objects.filter(status=Status.OPEN, expires_at__lte=clock.now())
     with transaction.atomic():
         return sealed_rows.update(stale, status=Status.EXPIRED)

@@ -80,7 +80,7 @@ def faults(slugs: list[str]) -> Iterator[str]:
 
 
 def store_again(slugs: list[str]) -> int:
-    """Store points and standings of the leagues `slugs`, or of all, again; how many seasons these have."""
+    """Store points and standings of the leagues `slugs`, or of all, again; return how many seasons these have."""
     seasons = list(Season.objects.filter(league__in=_leagues(slugs)).values_list("pk", flat=True))
     for pk in seasons:
         with transaction.atomic(durable=True):
@@ -95,8 +95,8 @@ def store_again(slugs: list[str]) -> int:
 
 
 def accept() -> int:
-    """Seal all rows of leagues and ratings as they are stored, as after a change of `SECRET_KEY`; how many. What was
-    altered before is not found any more."""
+    """Seal all rows of leagues and ratings as they are stored, as after a change of `SECRET_KEY`; return how many. What
+    was altered before is not found any more."""
     count = 0
     for model in (*LEAGUE_OF, *recompute.SEALED):
         with transaction.atomic(durable=True):

@@ -129,7 +129,7 @@ def decline(*, user: Any, challenge_id: int) -> None:
 
 
 def end_unanswered() -> int:
-    """Give challengers the places of those who did not answer in time; how many. One in trouble keeps no other
+    """Give challengers the places of those who did not answer in time; return how many. One in trouble keeps no other
     waiting."""
     due = Challenge.objects.filter(ended_at=None, accepted_at=None, answer_by__lte=clock.now())
     ended = 0
@@ -188,7 +188,8 @@ def _yield_place(season: Season, row: Challenge, verb: str) -> None:
 
 
 def _make_fixture(season: Season, row: Challenge) -> Fixture:
-    """Return the challenged has the first seat in every second match of the two, beginning with the second seat."""
+    """Make the fixture of a challenge. The challenged has the first seat in every second match of the two, beginning
+    with the second seat."""
     division, _is_new = Division.objects.get_or_create(season=season, tier=0, index=0)
     number = next_number(season)
     met = season.challenges.filter(

@@ -11,8 +11,8 @@ from leagues.services.playing.settling import settle_all
 
 
 def adjudicate(season: Season, fixtures: Fixtures) -> int:
-    """Settle those of `fixtures` that are not settled; how many. Matches that are over have been taken over before
-    (`settling.catch_up`)."""
+    """Settle those of `fixtures` that are not settled; return how many. Matches that are over have been taken over
+    before (`settling.catch_up`)."""
     found = verdicts(fixtures)
     for fixture, _result in found:
         note(season.league, "adjudicated", season=season, fixture=fixture.number)

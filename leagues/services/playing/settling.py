@@ -24,7 +24,7 @@ from leagues.services.timetable.seasons import lock_season, touch, wake
 
 
 def record(match_id: str) -> bool:
-    """Take over the end of a match that belongs to a fixture; whether anything changed.
+    """Take over the end of a match that belongs to a fixture; return whether anything changed.
 
     Idempotent. A match that was annulled later annuls the result, unless an organiser or a rule has set another, the
     next round of a cup follows from it, or the season is over.

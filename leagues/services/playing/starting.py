@@ -34,8 +34,8 @@ def source_of(fixture: Fixture) -> str:
 
 
 def start_due() -> int:
-    """Start every fixture that may start now; how many. One that cannot be started keeps no other from starting, and is
-    tried again later."""
+    """Start every fixture that may start now; return how many. One that cannot be started keeps no other from starting,
+    and is tried again later."""
     due = Fixture.objects.filter(state=FixtureState.PLANNED, opens_at__lte=clock.now()).order_by("opens_at", "pk")
     started = 0
     for fixture_id, season_id in list(due.values_list("pk", "season_id")[:BATCH]):

@@ -28,7 +28,7 @@ BY_RULE = {"reason": "its fixture is settled without it", "by": "league"}
 
 
 def do_upkeep() -> int:
-    """Look after every marked fixture; how many. One in trouble keeps no other waiting."""
+    """Look after every marked fixture; return how many. A failing one does not stop the others."""
     marked = Fixture.objects.filter(needs_upkeep=True).select_related("match").order_by("pk")[:BATCH]
     done = 0
     for fixture in each_readable(marked):

@@ -114,7 +114,7 @@ def dump_files() -> Storage:
 
 
 def _pack(file: IO[bytes], until: datetime, left_out: Collection[str], progress: Progress) -> int:
-    """Write the dump without some matches; how many it holds."""
+    """Write the dump without some matches; return how many it holds."""
     results = RatedResult.objects.filter(finished_at__lt=until).exclude(pk__in=left_out)
     lines = RatingChange.objects.filter(finished_at__lt=until).exclude(match__in=left_out)
     total = results.count()

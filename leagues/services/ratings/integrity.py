@@ -27,7 +27,8 @@ Progress = Callable[[int, int], None]
 
 
 def find_flags(progress: Progress | None = None) -> int:
-    """Look at the matches of the last 180 days, and store what the detectors say; how many flags are new or open again.
+    """Look at the matches of the last 180 days, and store what the detectors say; return how many flags are new or open
+    again.
 
     Only what is rated already, counts and can be read is looked at. Repeating it changes nothing but when flags were
     seen last.
@@ -89,7 +90,7 @@ def _born(players: Collection[int]) -> Mapping[int, datetime]:
 
 
 def _store(flag: Flag) -> bool:
-    """Store what is said; whether it is new, or open again."""
+    """Store what is said; return whether it is new, or open again."""
     about = "-".join(map(str, flag.about))
     row = IntegrityFlag.objects.select_for_update().filter(kind=flag.kind, about=about).first()
     is_new = row is None

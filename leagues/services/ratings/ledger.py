@@ -81,7 +81,7 @@ def rate_due(memory: Memory | None = None, batch: int = BATCH) -> int:
 
 
 def rate_all_due() -> int:
-    """Rate everything that is due; how many results that were."""
+    """Rate everything that is due; return how many results that were."""
     memory, count = Memory(), 0
     while rated := rate_due(memory):
         count += rated

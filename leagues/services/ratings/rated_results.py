@@ -25,7 +25,7 @@ LEAVING = {
 
 
 def record(match_id: str) -> bool:
-    """Take over the result of a match that is rated, or what has become of it since; whether anything changed.
+    """Take over the result of a match that is rated, or what has become of it since; return whether anything changed.
 
     Idempotent. The result is due from now on, and with it all later ones; a worker rates them.
     """

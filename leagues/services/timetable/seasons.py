@@ -111,7 +111,8 @@ def is_void(season: Season, step: Step) -> bool:
 
 
 def shift(season: Season, distance: timedelta) -> int:
-    """Move all steps of a locked season that are not done, and the extensions of its matches with them; how many."""
+    """Move all steps of a locked season that are not done, and the extensions of its matches with them; return how
+    many."""
     steps = season.steps.filter(done_at=None).update(at=F("at") + distance)
     extended = season.fixtures.exclude(state=FixtureState.SETTLED).exclude(extended_until=None)
     return steps + extended.update(extended_until=F("extended_until") + distance)

@@ -59,7 +59,7 @@ DRAFTS = 3  # attempts of one sweep for a season that changes meanwhile; the nex
 
 
 def do_due_steps() -> int:
-    """Do every step that is due; how many. A step that fails keeps no other season from its own."""
+    """Do every step that is due; return how many. A step that fails keeps no other season from its own."""
     done = 0
     due = Step.objects.filter(look_at__lte=clock.now()).order_by("look_at").values_list("pk", "season_id")
     for step_id, season_id in list(due[:BATCH]):

@@ -103,7 +103,7 @@ def _of_turn(view: MascaradeView, composition: Composition, holder: int | None) 
 
 
 def _of_power(view: MascaradeView, composition: Composition, holder: int | None, name: str) -> Text:
-    """Return a slot while the targets of a power are chosen."""
+    """Return the explanation of a slot while the targets of a power are chosen."""
     power = view["power"]
     assert power is not None
     if power["step"] == "guess":

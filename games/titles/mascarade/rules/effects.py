@@ -242,7 +242,7 @@ class Tested(DeclaredEffect):
 
 
 def everybody_else(shown: "ShownToOthers", viewer: int | None) -> bool:
-    """Return all seats but the one whose mask it is; no spectator."""
+    """Reveal it to all seats but the one whose mask it is; not to spectators."""
     return viewer is not None and viewer != owner_of(shown.slot)
 
 

@@ -79,7 +79,8 @@ def use(state: MascaradeFields, user: Int, second: Int, challenged: bool) -> Non
 
 
 def without_choice(state: MascaradeFields, user: Int, mask: Int) -> bool:
-    """Return a power that asks nothing: coins from the bank, then what else it does; whether it ends the match."""
+    """Apply a power that asks nothing: coins from the bank, then its other effects; return whether it ends the
+    match."""
     if GAINS[mask] > 0:
         gain(state, user, GAINS[mask])
         if endings.ended(state):

@@ -218,7 +218,8 @@ def _script(state: MascaradeFields) -> list[str]:
 
 
 def _slot(state: MascaradeFields, slot: int, word: str) -> SlotView:
-    """Return all masks lie open until everybody has memorised them, and when the match is over."""
+    """Return what the viewer sees of a slot: all masks until everyone has memorised them, and when the match is
+    over."""
     seen = state.phase <= MEMORISE or state.phase == FINISHED
     mask = int(state.mask[slot])
     return {

@@ -18,7 +18,7 @@ def keys(state: MascaradeState) -> tuple[str, ...]:
 
 
 def answers(seats: int) -> tuple[str, ...]:
-    """Return the answers in advance there are: ``N``, and ``C`` or one ``C@L`` for each own slot."""
+    """Return all possible answers in advance: ``N``, and ``C`` or one ``C@L`` for each own slot."""
     return ("N", *(f"C@{letter}" for letter in LETTERS[seats])) if seats in LETTERS else ("N", "C")
 
 

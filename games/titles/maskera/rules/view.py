@@ -143,7 +143,7 @@ def _hand(state: MaskeraFields, owner: int, seat: int | None) -> HandView:
 
 
 def _trial(state: MaskeraFields, seat: int | None) -> TrialView | None:
-    """Return the mask of a facedown card is shown to its owner alone."""
+    """Return the card on trial; its mask is shown to its owner alone while it is facedown."""
     owner = int(state.active)
     if state.trial != NONE:
         return {"seat": owner, "mask": _letter(state.trial) if owner == seat else None, "open": False}

@@ -124,8 +124,8 @@ def _surrounded(state: MasonsFields, point: Int, town: Int) -> bool:
 
 
 def _turn_into_palace(state: MasonsFields, town: Int, colour: Int) -> bool:
-    """Return two houses of a colour on the first spaces become a palace on the first of them, if one is left; whether
-    they did."""
+    """Turn two houses of a colour on the first spaces into a palace on the first of them, if one is left; return
+    whether there was one."""
     if state.palace_left[colour] == 0:
         return False
     first, second = NONE, NONE
