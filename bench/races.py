@@ -241,7 +241,7 @@ def last_seat(fixture: RaceFixture, runs: int) -> Race:
 
 
 def start_by_two(fixture: RaceFixture, runs: int) -> Race:
-    """Return two requests start the same table."""
+    """Race two requests that start the same table."""
     from games.services.waiting import tables
 
     race = Race("a table started by two", "1 starts, 1 is told")

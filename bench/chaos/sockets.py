@@ -14,7 +14,7 @@ TIMEOUT = 5.0  # seconds for opening it
 
 
 def open_socket(browser: Browser, match: str) -> ClientConnection:
-    """Return the socket of a page of `match` in this browser, which follows the match; raises `NoResponse`."""
+    """Open the socket of a page of `match` in this browser, which follows the match; raises `NoResponse`."""
     port = browser.ports[browser.at % len(browser.ports)]
     cookies = "; ".join(f"{name}={value}" for name, value in browser.cookies.items())
     try:

@@ -117,7 +117,7 @@ class Stack:
         return self.run([sys.executable, str(BASE / "manage.py"), *arguments], "", environment or {})
 
     def ask(self, word: str, *, data: Path | None = None, module: str = "bench.chaos.inside", **fields: Any) -> Any:
-        """Return the result of a command of `module`, for this site or for its copy in the folder `data`."""
+        """Run a command of `module`, for this site or for its copy in the folder `data`, and return its result."""
         environment = {} if data is None else {"DATA_DIR": str(data)}
         return json.loads(self.run([sys.executable, "-m", module, word], json.dumps(fields), environment))
 

@@ -65,12 +65,12 @@ class SpielPlay:
         self.game = game
 
     def random_match(self, turn: int) -> int:
-        """Return one match."""
+        """Play one match."""
         self.moves_of(turn)
         return 1
 
     def moves_of(self, seed: int) -> int:
-        """Return one match; how many decisions players took in it."""
+        """Play one match; return how many decisions players took in it."""
         generator = random.Random(seed)
         state = self.game.new_initial_state()
         moves = 0
@@ -143,12 +143,12 @@ class CardPlay:
         self.generator = random.Random(1)
 
     def random_match(self, _turn: int) -> int:
-        """Return one match."""
+        """Play one match."""
         self.moves_of()
         return 1
 
     def moves_of(self) -> int:
-        """Return one match; how many decisions players took in it."""
+        """Play one match; return how many decisions players took in it."""
         state, _player = self.environment.reset()
         moves = 0
         while not self.environment.is_over():

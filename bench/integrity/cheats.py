@@ -133,7 +133,7 @@ PLANTERS: tuple[Callable[..., Planted], ...] = (farming, leaving, feeding, gifts
 
 
 def plant_all(rng: random.Random, honest: list[Person]) -> tuple[list[Plant], list[Person], list[Meeting]]:
-    """Return one blatant and one subtle cheat of each kind, their accounts, and all matches of these."""
+    """Plant one blatant and one subtle cheat of each kind; return them, their accounts, and all matches of these."""
     ground = Ground(rng, honest, [])
     planted = [planter(ground, blatant=blatant) for planter in PLANTERS for blatant in (True, False)]
     meetings = [meeting for _plant, some in planted for meeting in some]

@@ -170,7 +170,7 @@ class Worker:
         return self.passing.issuperset(tests)
 
     def run_afresh(self, tests: list[str], limit: float) -> int | None:
-        """Return the status of a pytest of its own that runs these tests until one fails; None if it took too long."""
+        """Run these tests in a pytest of their own until one fails; return its status, None if it took too long."""
         files = list(dict.fromkeys(test.partition("::")[0] for test in tests))
         process = self.pytest("afresh", {"only": tests}, ["-x", *files])
         try:

@@ -51,7 +51,7 @@ def recomputed(season: Mapping[str, Any]) -> dict[str, list[Line]]:
 
 
 def published(season: Mapping[str, Any]) -> dict[str, list[Line]]:
-    """Return the same as the season says it."""
+    """Return the standings as the season publishes them."""
     return {
         division["name"]: [
             Line(

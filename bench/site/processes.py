@@ -104,7 +104,7 @@ class RunningSite:
         raise RuntimeError("there is no web server among the site's processes")
 
     def ask(self, word: str, **fields: Any) -> Any:
-        """Return the result of a command of `bench.site.inside`."""
+        """Run a command of `bench.site.inside` and return its result."""
         done = subprocess.run(
             [sys.executable, "-m", "bench.site.inside", word],
             cwd=BASE,

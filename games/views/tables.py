@@ -76,7 +76,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 @allow_methods("GET", "HEAD", "POST")
 def play_bot(request: HttpRequest) -> HttpResponse:
-    """Show a match against bots on all other seats, which starts at once; a stranger becomes a guest first."""
+    """Start a match against bots on all other seats; a stranger becomes a guest first."""
     given = request.POST if request.method == "POST" else request.GET
     game = TITLES.get(given.get("title", ""))
     if game is None:
@@ -272,5 +272,5 @@ def remove_bot(request: HttpRequest, match_id: str, index: int) -> HttpResponse:
 
 @table_action
 def rematch(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Show a new table like a finished match, with the same people."""
+    """Open a new table like a finished match, with the same people."""
     return redirect("games:match", tables.offer_rematch(user=request.user, match_id=match_id).pk)

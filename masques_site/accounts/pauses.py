@@ -93,7 +93,7 @@ def choose_night(user: User, night_begin: int | None) -> None:
 
 
 def move_to_zone(user: User, zone: str) -> None:
-    """Show pages in this zone from now on, and let nights and weekends follow."""
+    """Show pages in this zone from now on, and move nights and weekends with it."""
     with transaction.atomic(durable=True):
         person = _locked([user.pk]).get()
         windows = _windows(person)
@@ -104,7 +104,7 @@ def move_to_zone(user: User, zone: str) -> None:
 
 
 def plan_vacation(user: User, first_day: date, days: int) -> Vacation:
-    """Return a vacation of so many days: from now on if `first_day` is today where the user lives, else from that
+    """Plan a vacation of this many days: from now on if `first_day` is today where the user lives, else from that
     midnight.
 
     It is merged with vacations that it overlaps or touches. Raises `ValidationError` for a day that is over or too far

@@ -35,7 +35,7 @@ os.execv(server, [server, *sys.argv[1:]])
 
 
 def ask(path: Path, command: str) -> str | None:
-    """Return the first line of the response of the server on `path`; None if there is no response."""
+    """Request `path` and return the first line of the server's response; None if there is no response."""
     try:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as client:
             client.settimeout(1.0)

@@ -81,8 +81,8 @@ class AnonymousPageCache:
         self.pending: dict[object, asyncio.Future[None]] = {}
 
     async def answer(self, key: CacheKey, make: Callable[[], Awaitable[Answer]]) -> Answer:
-        """Return a kept answer, or the one that `make` makes now. While one is being made, others that ask for the same
-        wait for it."""
+        """Return a kept answer, or make one now with `make`. While one is being made, other requests for the same wait
+        for it."""
         if (pending := self.pending.get(key.key)) is not None:
             await asyncio.wait([pending])
         if (found := self.lookup(key)) is not None:

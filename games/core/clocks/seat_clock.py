@@ -81,7 +81,7 @@ class SeatClock:
         is_bot: bool = False,
         pauses: PauseSchedule = NO_PAUSES,
     ) -> "SeatClock":
-        """Return the seat owes `decision` from `moment` on; `response` is what `State.response()` says.
+        """Return the clock of a seat that owes `decision` from `moment` on; `response` is what `State.response()` says.
 
         A bot's seat has no deadline. `pauses` are those known now; `stop` must get them too.
         """
@@ -141,7 +141,7 @@ class SeatClock:
         )
 
     def idle(self) -> "SeatClock":
-        """Return the seat owes nothing."""
+        """Return the clock of a seat that owes nothing."""
         if self.due_decision is None:
             return self
         return replace(

@@ -45,7 +45,7 @@ class Dealer:
     nonces: tuple[str, ...]
 
     def draw(self, step: ChanceStep) -> int:
-        """Return the outcome of `step`."""
+        """Draw the outcome of `step`."""
         total = sum(step.weights)
         limit = SPACE - SPACE % total
         attempt = 0

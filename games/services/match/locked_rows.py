@@ -30,7 +30,7 @@ _SEATS_WITH_RECEIPTS = Prepared(
 
 
 def lock_match(match_id: str, viewer: int | None) -> Any:
-    """Return the match, locked, with `last_heartbeat` and `owed_outage`; None if there is none that `viewer` (None:
+    """Lock the match and return it with `last_heartbeat` and `owed_outage`; None if there is none that `viewer` (None:
     anybody) may know of."""
     return _MATCH.first(match_id) if viewer is None else _VISIBLE_MATCH.first(match_id, viewer)
 

@@ -106,8 +106,8 @@ def resign(*, actor: Any, match_id: str, seat: int) -> None:
 
 
 def lock_to_act(match_id: str, actor: Any) -> tuple[LockedMatch, Seat]:
-    """Return the running match under its lock, its deadlines settled, and the seat on which `actor` plays. Only inside
-    a transaction. Raises a `Refusal`: `Missing`, `Forbidden`, `Conflict`."""
+    """Lock the running match, settle its deadlines, and return it with the seat on which `actor` plays. Only inside a
+    transaction. Raises a `Refusal`: `Missing`, `Forbidden`, `Conflict`."""
     locked = LockedMatch.lock(match_id, actor)
     row = seat_of(locked, actor, None)
     check_may_act(row, actor)
@@ -130,8 +130,8 @@ def _check_input(text: str, client_move_id: str) -> None:
 def _play(
     locked: LockedMatch, actor: Any, seat: int | None, text: str, seen: int, client_move_id: str
 ) -> Accepted | Refusal:
-    """Return the steps of the write path under the lock, in this order. A refusal after the deadline rule is returned,
-    not raised: what the deadline rule settled must be committed all the same."""
+    """Run the steps of the write path under the lock, in this order. A refusal after the deadline rule is returned, not
+    raised: what the deadline rule settled must be committed all the same."""
     row = seat_of(locked, actor, seat)
     check_may_act(row, actor)
     if row.index in locked.receipts:

@@ -250,7 +250,7 @@ def start_table(*, host: Any, match_id: str, rev: int) -> None:
 
 
 def offer_rematch(*, user: Any, match_id: str) -> Match:
-    """Return a new table like a finished match, open to the same people by invitation, with the same bots.
+    """Open a new table like a finished match, for the same people by invitation, with the same bots.
 
     The second to ask gets the table that the first one opened, if they may know of it. People whom `user` may not
     invite are left out silently; if no other player is left, no table is opened. The rematch of a rated match is rated
@@ -315,8 +315,8 @@ def _lock_open(user: Any, match_id: str, link_token: str = "") -> Match:
 
 
 def _lock_visible(user: Any, match_id: str, link_token: str = "") -> Match:
-    """Return the match under its lock, if `user` may know of it. Raises `Missing`, which costs the same for no match,
-    and `BrokenRow`."""
+    """Lock and return the match, if `user` may know of it. Raises `Missing`, which costs the same for no match, and
+    `BrokenRow`."""
     visible = visible_to(viewer_id(user), possible_link(link_token))
     with reading_row(match_id):
         match = Match.objects.select_for_update().filter(visible, pk=match_id).first()

@@ -228,7 +228,7 @@ def rounds_drawn(season: Season) -> int:
 
 
 def locked_entry(entry_id: int) -> tuple[Season, Entry]:
-    """Return a season under its lock, and one of its entries; raises `NoSuchLeague`."""
+    """Lock a season and return it with one of its entries; raises `NoSuchLeague`."""
     season_id = Entry.objects.filter(pk=entry_id).values_list("season_id", flat=True).first()
     if season_id is None:
         raise NoSuchLeague

@@ -59,7 +59,7 @@ def create_league(
     opens_at: datetime | None = None,
     is_demo: bool = False,
 ) -> League:
-    """Return a league of `owner`, with its first season announced: its sign-up opens at `opens_at`, now if not given.
+    """Create a league of `owner`, with its first season announced: its sign-up opens at `opens_at`, now if not given.
 
     Raises `BadInput` (naming the field), `Forbidden` (guests, bans), `Conflict` (the name is taken), `TooMany`.
     """

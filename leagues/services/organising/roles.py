@@ -23,7 +23,7 @@ ASKED_AGAIN = timedelta(days=30)  # after which a user is notified of an offer a
 
 
 def lock_league(league_id: int) -> League:
-    """Return the league under its lock, before that of any of its seasons; raises `NoSuchLeague`."""
+    """Lock the league, before any of its seasons, and return it; raises `NoSuchLeague`."""
     league = League.objects.select_for_update(no_key=True).filter(pk=league_id).first()
     if league is None:
         raise NoSuchLeague

@@ -68,14 +68,14 @@ def write_dump(file: IO[bytes], until: datetime, progress: Progress | None = Non
 
 
 def publish_last_month() -> RatingDump:
-    """Return the dump of the month before this one, which is made unless it is there. Raises as `write_dump` does."""
+    """Publish the dump of the month before this one unless that is done, and return it. Raises as `write_dump` does."""
     now = clock.now().astimezone(UTC)
     first = date(now.year, now.month, 1)
     return publish(date(first.year - (first.month == 1), (first.month - 2) % 12 + 1, 1))
 
 
 def publish(month: date, progress: Progress | None = None) -> RatingDump:
-    """Return the published dump of `month`, the first of a month that is over; made if needed.
+    """Publish the dump of `month`, the first of a month that is over, unless that is done, and return it.
 
     Each caller writes a file of its own, and the row of the first of them counts; a killed caller leaves at most a file
     that no row names. Raises as `write_dump` does, and `ValueError` for a month that is not over.

@@ -48,7 +48,7 @@ def record(match_id: str) -> bool:
 
 
 def lock() -> RatingState:
-    """Return the row that recording and rating results lock until the end of the transaction."""
+    """Lock and return the row for recording and rating results until the end of the transaction."""
     RatingState.objects.get_or_create(pk=1)
     return RatingState.objects.select_for_update().get(pk=1)
 

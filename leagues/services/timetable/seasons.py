@@ -52,7 +52,7 @@ def opening(rules: SeasonRules, begins: StepKind, at: datetime | None) -> dateti
 
 
 def announce_season(league: League, opens_at: datetime) -> Season:
-    """Return the next season of `league`, under its present rules, with its whole timetable.
+    """Announce the next season of `league`, under its present rules, with its whole timetable.
 
     In the caller's transaction, which has locked the league.
     """
@@ -126,7 +126,7 @@ def wake(season: Season) -> None:
 
 
 def lock_season(season_id: int) -> Season:
-    """Return the season under its lock, with its league. Only inside a transaction; raises `NoSuchLeague`.
+    """Lock the season and return it with its league. Only inside a transaction; raises `NoSuchLeague`.
 
     If the league's row is needed too, lock it first (`organising.roles.lock_league`), or not at all. Rows that refer to
     a league or season may be stored meanwhile (`no_key`): otherwise a log line, stored under the lock of a season,

@@ -91,7 +91,7 @@ def _claimed_response(request: HttpRequest, user: User, address: EmailAddress) -
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings_page(request: HttpRequest) -> HttpResponse:
-    """Show the user: name, time zone, language, theme, confirmation of moves, notices."""
+    """Show the user's settings: name, time zone, language, theme, confirmation of moves, notices."""
     user = current_user(request)
     form = SettingsForm(post_data(request), instance=User.objects.get(pk=user.pk))
     if request.method == "POST" and form.is_valid():
@@ -118,7 +118,7 @@ def settings_page(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def renew_addresses(request: HttpRequest) -> HttpResponse:
-    """Show the user: new secret addresses in place of all that were given out before."""
+    """Replace all secret addresses of the user by new ones."""
     renew(User.objects.get(pk=current_user(request).pk))
     messages.success(request, _("Your secret addresses are new. Those from before lead nowhere any more."))
     return redirect(f"{reverse('accounts:settings')}#addresses")
@@ -128,7 +128,7 @@ def renew_addresses(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def export(request: HttpRequest) -> HttpResponse:
-    """Show the user: all personal data as a file."""
+    """Return all personal data of the user as a file."""
     text = json.dumps(
         own_data(User.objects.get(pk=current_user(request).pk)), cls=DjangoJSONEncoder, indent=1, ensure_ascii=False
     )
@@ -142,7 +142,7 @@ def export(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest) -> HttpResponse:
-    """Show the user: delete the account; matches remain for the opponents, without the name."""
+    """Delete the user's account; matches remain for the opponents, without the name."""
     user = current_user(request)
     form = DeleteForm(post_data(request), user=user)
     if request.method == "POST":
@@ -161,7 +161,7 @@ def delete(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def end_session(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the user: end one of their sessions."""
+    """End one of the user's sessions."""
     session = get_object_or_404(UserSession, pk=pk, user=current_user(request))
     if session.session_key == request.session.session_key:
         logout(request)

@@ -23,7 +23,7 @@ from masques_site.accounts.views.access import current_user, rate_limited, withi
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def pauses_page(request: HttpRequest) -> HttpResponse:
-    """Show the user: the night, and whether vacation begins by itself."""
+    """Show or set the user's night, and whether vacation begins by itself."""
     user = current_user(request)
     if request.method != "POST":
         return _page(request)
@@ -42,7 +42,7 @@ def pauses_page(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def plan_vacation(request: HttpRequest) -> HttpResponse:
-    """Show the user: go on vacation, now or later."""
+    """Send the user on vacation, now or later."""
     form = VacationForm(request.POST)
     if form.is_valid():
         if not within_rate_limit(request, "pauses"):
@@ -61,7 +61,7 @@ def plan_vacation(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def end_vacation(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the user: end a vacation of theirs, or take it back."""
+    """End a vacation of the user, or cancel it."""
     if not within_rate_limit(request, "pauses"):
         return rate_limited(request)
     if not pauses.end_vacation(current_user(request), pk):

@@ -24,8 +24,7 @@ LEVEL = "easy"
 @never_cache
 @require_POST
 def play_now(request: HttpRequest) -> HttpResponse:
-    """Show a match of the site's first title against an easy bot, which starts at once; a stranger becomes a guest
-    first."""
+    """Start a match of the site's first title against an easy bot; a stranger becomes a guest first."""
     if not request.user.is_authenticated:
         if not within_rate_limit(request, "guest"):
             return too_many_guests(request)

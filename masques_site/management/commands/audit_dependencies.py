@@ -53,7 +53,7 @@ def fixes(known: dict[str, Any]) -> str:
 
 
 def ask(requirements: Path) -> list[dict[str, Any]]:
-    """Return the result of pip-audit for each pinned package; empty if pip-audit failed."""
+    """Run pip-audit for each pinned package and return its results; empty if pip-audit failed."""
     command = [sys.executable, "-m", "pip_audit", "--format", "json", "--progress-spinner", "off"]
     command += ["--disable-pip", "--no-deps", "--requirement", str(requirements)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)

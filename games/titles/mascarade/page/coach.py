@@ -102,7 +102,7 @@ def _turn(view: MascaradeView, composition: Composition) -> Iterator[Hint]:
 
 
 def _answer(view: MascaradeView, seat: int) -> Hint:
-    """Return whether the announced mask can be the own one."""
+    """Hint at whether the announced mask can be the player's own."""
     announced = view["announced"]
     assert announced is not None
     possible = own_masks(view, seat)

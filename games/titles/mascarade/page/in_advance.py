@@ -17,7 +17,7 @@ def in_advance(view: MascaradeView) -> list[KeyInAdvance]:
 
 
 def answer_name(answer: str) -> Text:
-    """Return an answer as short as a button."""
+    """Return a name for an answer, short enough for a button."""
     if answer == "N":
         return _("No challenge")
     letter = answer.partition("@")[2]

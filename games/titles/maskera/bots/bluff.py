@@ -113,8 +113,7 @@ class Bluff:
         mix(regrets, 0, self.mixture)
 
     def play(self, hand: Int, number: Int) -> Int:
-        """Return one hand plays its mixture: its regrets grow, and so does `losses`; what a wrong guess gives is
-        returned."""
+        """Play one hand's mixture: its regrets grow, and so does `losses`; returns what a wrong guess gains."""
         first = hand * CHOICES
         now = self.now
         self.mix_hand(first)

@@ -33,7 +33,7 @@ def can_wall(state: MasonsFields) -> bool:
 
 
 def begin(state: MasonsFields, seat: Int) -> bool:
-    """Return the next turn is that of `seat`; whether a line is left for its wall."""
+    """Begin the turn of `seat`; return whether a line is left for its wall."""
     state.turns += 1
     state.active = seat
     state.new_town = 0
