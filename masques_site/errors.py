@@ -115,7 +115,7 @@ class ErrorPageMiddleware:
         return result
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Show a page about a row that cannot be read says so, and goes on to work for everything else."""
+        """Show a page that says that a row cannot be read; all other pages keep working."""
         if not isinstance(exception, BrokenLog):
             return None
         logger.error("stored row unreadable", path=request.path, error=str(exception))

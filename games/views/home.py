@@ -20,7 +20,7 @@ from games.views.digest import digests
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the landing page of a stranger; a player's own list of what waits."""
+    """Show strangers the landing page, and players what waits for them."""
     if request.user.is_authenticated:
         dashboard = lists.dashboard(request.user)
         dashboard = replace(dashboard, fitting=with_ratings(dashboard.fitting, request.user))
@@ -43,7 +43,7 @@ def next_match(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def waiting(request: HttpRequest) -> HttpResponse:
-    """Show how many matches wait for the visitor, for pages whose socket is lost; 0 for strangers."""
+    """Return how many matches wait for the visitor, for pages whose socket is lost; 0 for strangers."""
     return JsonResponse({"waiting": waiting_matches(request)})
 
 

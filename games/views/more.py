@@ -164,7 +164,7 @@ def mute_match(request: HttpRequest, match_id: str) -> HttpResponse:
 @allow_methods("POST")
 @handle_refusals
 def come_back(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Show the visitor, who is shown as away, is back."""
+    """Mark a visitor who is shown as away as back."""
     path = reverse("games:match", args=[match_id])
     match = match_for_request(request, match_id)
     if not request.user.is_authenticated:

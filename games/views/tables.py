@@ -55,7 +55,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 @allow_methods("GET", "HEAD", "POST")
 @login_required
 def new(request: HttpRequest) -> HttpResponse:
-    """Show a new table: first its title and number of seats, then everything else."""
+    """Show the form for a new table: first its title and number of seats, then everything else."""
     given = request.POST if request.method == "POST" else request.GET
     game, seats = _chosen(given.get("title", ""), given.get("seats", ""))
     if game is None or seats is None:
@@ -250,7 +250,7 @@ def invite(request: HttpRequest, match_id: str) -> HttpResponse:
 
 @table_action
 def renew_link(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Show a new private link in place of the one before."""
+    """Replace the private link by a new one."""
     links.renew_link(host=request.user, match_id=match_id)
     messages.success(request, gettext("The table has a new private link. The one before leads nowhere any more."))
     return redirect("games:match", match_id)

@@ -97,7 +97,7 @@ def season_action(view: Action) -> View:
 
 
 def missing(request: HttpRequest, refusal: Refusal) -> HttpResponse:
-    """Show the answer to an address that names nothing, or nothing that the visitor may know of."""
+    """Respond to an address of nothing, or of nothing that the visitor may know of."""
     if wants_json(request):
         return refusal_response(request, refusal)
     raise Http404(translate(refusal.reason))

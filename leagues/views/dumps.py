@@ -25,7 +25,7 @@ def index(request: HttpRequest) -> HttpResponse:
 @allow_methods("GET", "HEAD")
 @cache_control(public=True, max_age=31_536_000, immutable=True)
 def download(request: HttpRequest, name: str) -> HttpResponse:
-    """Show the file of a dump; it never changes."""
+    """Send the file of a dump; it never changes."""
     row = RatingDump.objects.filter(name=name).first()
     if row is None or not dump_files().exists(row.name):
         raise Http404(_("There is no such dump."))
@@ -37,7 +37,7 @@ def download(request: HttpRequest, name: str) -> HttpResponse:
 
 @allow_methods("GET", "HEAD")
 def script(request: HttpRequest) -> HttpResponse:
-    """Show the program that recomputes a dump."""
+    """Send the program that recomputes a dump."""
     response = HttpResponse(SCRIPT.read_text(), content_type="text/x-python; charset=utf-8")
     response.headers["Content-Disposition"] = f'attachment; filename="{SCRIPT.name}"'
     return response

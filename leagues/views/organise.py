@@ -38,7 +38,7 @@ from leagues.views.pages import frame
 @allow_methods("GET", "HEAD", "POST")
 @login_required
 def new(request: HttpRequest) -> HttpResponse:
-    """Show a new league: first the title, the seats and the format, then everything else with good defaults."""
+    """Show the form for a new league: first title, seats and format, then everything else with good defaults."""
     given = request.POST if request.method == "POST" else request.GET
     game, seats, format = _chosen(given.get("title", ""), given.get("seats", ""), given.get("format", ""))
     if game is None or seats is None or format is None:

@@ -79,7 +79,7 @@ def board(request: HttpRequest, title: str, pool: str) -> HttpResponse:
 
 @allow_methods("GET", "HEAD")
 def board_json(request: HttpRequest, title: str, pool: str) -> HttpResponse:
-    """Show the whole leaderboard for programs."""
+    """Return the whole leaderboard for programs."""
     game, found = named(title, pool)
     lines = board_of(game, found, selectors.revision())
     people = selectors.persons_there([line.player for line in lines], request.user)

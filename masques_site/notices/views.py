@@ -30,7 +30,7 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_safe
 def outbox(request: HttpRequest) -> HttpResponse:
-    """Show the local operator and staff of an embedded site: the stored mails."""
+    """Show the stored mails to the local operator, and to staff of an embedded site."""
     _require_outbox_access(request)
     page = Paginator(OutboxMail.objects.defer("text", "html"), 50).get_page(request.GET.get("page"))
     return render(request, "notices/outbox.html", {"mails": page})
@@ -39,7 +39,7 @@ def outbox(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def outbox_mail(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the local operator and staff: one mail, its text with clickable links, its HTML as source."""
+    """Show one mail to the local operator and staff: its text with clickable links, its HTML as source."""
     _require_outbox_access(request)
     mail = get_object_or_404(OutboxMail, pk=pk)
     return render(request, "notices/outbox_mail.html", {"mail": mail})

@@ -1,0 +1,114 @@
+"""Check how the project is written: words that make our English foreign, and long lines of templates and style sheets.
+
+`manage.py check_fast` runs it. `WORDS` says why each expression is listed and what to write instead; an expression
+that may be right elsewhere has its true uses in its pattern.
+"""
+
+import ast
+import io
+import re
+import subprocess
+import sys
+import tokenize
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+BASE = Path(__file__).resolve().parents[2]
+PROSE = (".py", ".js", ".css", ".html", ".jinja", ".txt", ".md")
+LAYOUT = {".html": 200, ".jinja": 160, ".css": 120}  # characters; layout is not sent (docs/decisions/0047)
+UNBREAKABLE = re.compile(r"\S{60,}|<path|<use|\{% (?:translate|cycle|include|url|if|with|blocktranslate)\b")
+OUTSIDE = ("masques_site/bootstrap/check_prose.py", "tests/project/test_prose.py", "requirements", "docs/decisions/")
+
+
+@dataclass(frozen=True)
+class Word:
+    """An expression that is not to come back: the pattern of its uses, what to write instead, and why."""
+
+    pattern: str
+    instead: str
+    reason: str
+
+
+WORDS = (
+    Word("anew", "again", "literary"),
+    Word("befalls?", "happens to", "archaic"),
+    Word("of late", "lately, recently", "literary"),
+    Word("whoever", "players who, the user who, anyone who", "hides who acts, and makes long subjects"),
+    Word("somebody(?! else’s shoes)", "a player, a user, someone", "hides who acts; 520 times it made the text a riddle"),
+    Word("beside(?! the point)", "next to, with, apart from", "means two things, and readers take it for “besides”"),
+    Word("(?:is|are|was|were|be|been|being) told(?! apart| from)", "gets a notice, sees, is notified", "a passive without sender"),
+    Word("stands? (?:in|on|at|under|behind|before|between|there|here)", "is in, is on", "words and rows do not stand"),
+    Word("so many (?:days|hours|minutes|seconds|cards|coins|seats|matches|rounds)", "this many", "“so many” means a lot"),
+    Word("as things stand now", "at the moment", "a doubled adverb"),
+    Word("that much is", "", "a riddle"),
+)
+OPENERS = re.compile(r"(What|Whoever|Somebody|Nobody|That|Whether|Of an?|Who) ")
+"""A docstring does not begin with a relative clause: a function's says what it does, a class's what it is."""
+
+
+def banned() -> list[tuple[re.Pattern[str], Word]]:
+    """Return the words with their compiled patterns; names and paths in code are not prose."""
+    return [(re.compile(rf"(?<![\w./`-]){word.pattern}(?![./-]?\w)", re.IGNORECASE), word) for word in WORDS]
+
+
+def sources(base: Path) -> list[Path]:
+    """Return the tracked and new files of the project whose words people read."""
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
+    names = subprocess.run(command, cwd=base, capture_output=True, text=True, check=True).stdout.splitlines()
+    return [
+        base / name
+        for name in names
+        if name.endswith(PROSE) and not name.startswith(OUTSIDE) and (base / name).is_file()
+    ]
+
+
+def prose_of(path: Path, text: str) -> Iterator[tuple[int, str]]:
+    """Yield (line, words) of what people read in a file: of Python its comments and strings, of other files all."""
+    if path.suffix != ".py":
+        yield from enumerate(text.splitlines(), 1)
+        return
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type in (tokenize.COMMENT, tokenize.STRING):
+            yield from enumerate(token.string.splitlines(), token.start[0])
+
+
+def openers(path: Path, text: str) -> Iterator[tuple[int, str]]:
+    """Yield (line, docstring's first words) for docstrings that begin with a relative clause."""
+    if path.suffix != ".py":
+        return
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Module):
+            words = ast.get_docstring(node, clean=False)
+            if words and OPENERS.match(words):
+                yield node.body[0].lineno, words[:50].split("\n")[0]
+
+
+def faults_of(path: Path, name: str) -> Iterator[str]:
+    """Yield the faults of one file, each with its place."""
+    text = path.read_text(encoding="utf-8")
+    for number, words in prose_of(path, text):
+        for pattern, word in PATTERNS:
+            if found := pattern.search(words):
+                yield f"{name}:{number}: “{found.group()}”: {word.reason}; write: {word.instead}"
+    for number, words in openers(path, text):
+        yield f"{name}:{number}: a docstring begins with “{words}”: say what it does or is"
+    longest = LAYOUT.get(path.suffix)
+    for number, line in enumerate(text.splitlines(), 1):
+        if longest and len(line) > longest and not UNBREAKABLE.search(line):
+            yield f"{name}:{number}: {len(line)} characters; {longest} is the most in {path.suffix} files"
+
+
+PATTERNS = banned()
+
+
+def main() -> int:
+    """Print all faults; return the exit status."""
+    found = [fault for path in sources(BASE) for fault in faults_of(path, path.relative_to(BASE).as_posix())]
+    for fault in found:
+        print(fault)
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
