@@ -223,7 +223,7 @@ def last_seat(fixture: RaceFixture, runs: int) -> Race:
     """Race fifty users who join a table with one free seat."""
     from games.services.waiting import tables
 
-    race = Race("50 people for the last seat", "1 sits, 49 are told, it runs")
+    race = Race("50 people for the last seat", "1 sits, 49 are refused, it runs")
     while race.runs < runs:
         table = fixture.table()
         began = time.monotonic()
@@ -244,7 +244,7 @@ def start_by_two(fixture: RaceFixture, runs: int) -> Race:
     """Race two requests that start the same table."""
     from games.services.waiting import tables
 
-    race = Race("a table started by two", "1 starts, 1 is told")
+    race = Race("a table started by two", "1 starts, 1 is refused")
     while race.runs < runs:
         table = fixture.table(auto_start=False, bots=["random"])
         began = time.monotonic()

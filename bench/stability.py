@@ -16,7 +16,7 @@ from bench.junit import Counts, counted, failed_tests
 from bench.machine import BASE
 
 HEADER = (
-    "run", "seed", "busy processes beside it", "load at its end",
+    "run", "seed", "busy processes meanwhile", "load at its end",
     "passed", "failed", "skipped", "minutes", "CPU seconds",
 )  # fmt: skip
 FLAKY_HEADER = ("test that was not always green", "failed in runs", "repeat it with")

@@ -161,7 +161,7 @@ class PersonConsumer(PageConsumer):
     user_id: Any = None
     about: Mapping[str, Any] = MappingProxyType(
         {}
-    )  # the streams that the page follows, with the last revision that it was told
+    )  # the streams that the page follows, with the last revision that it got
     watch: asyncio.Task[None] | None = None
 
     async def open(self) -> None:

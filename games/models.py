@@ -66,7 +66,7 @@ class Status(models.TextChoices):
 
 
 class Access(models.TextChoices):
-    """Who may join a table."""
+    """The access to a table: the people who may join it."""
 
     OPEN = "open", _("Anybody")
     LINK = "link", _("People with the private link")

@@ -304,5 +304,5 @@ class NewLeagueForm(LeagueForm, OpeningForm):
 
 
 def format_choices(seats: int) -> list[tuple[Format, Any, Any]]:
-    """Return the formats that can be held with so many seats: value, label, sentence."""
+    """Return the formats that can be held with this many seats: value, label, sentence."""
     return [(format, *FORMATS[format]) for format in formats_for(seats)]

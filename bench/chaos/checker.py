@@ -20,17 +20,17 @@ class ViolationKind(StrEnum):
 
     LOST = "an acknowledged move is not in the log"
     DOUBLED = "a move took effect twice"
-    ALTERED = "a move stands in the log otherwise than it was acknowledged"
+    ALTERED = "a move in the log differs from the acknowledged one"
     LEFTOVER = "a refused move left something behind"
-    UNEXPLAINED = "something stands in the log that nobody sent"
+    UNEXPLAINED = "the log has a move that nobody sent"
     RECEIPT = "a receipt does not fit"
     GAP = "plies are not dense"
     AUDIT = "the log does not replay to what is cached"
     ORDER = "the log contradicts the order of real time"
     STALE = "a page showed less than was acknowledged before"
-    NOTICE_TWICE = "somebody was told twice"
-    NOTICE_WRONG = "somebody was told what was not so"
-    NOTICE_MISSING = "somebody was not told"
+    NOTICE_TWICE = "a user was notified twice"
+    NOTICE_WRONG = "a user got a false notice"
+    NOTICE_MISSING = "a user was not notified"
     NOT_ANNOUNCED = "an end was not announced"
     STUCK = "a match does not go on"
     NOT_RATED = "a result was not rated"
@@ -173,7 +173,7 @@ class MatchCheck:
         if recorded_move is None:
             self.report(ViolationKind.LOST, f"{name} is not at its place")
         elif recorded_move != move.text:
-            self.report(ViolationKind.ALTERED, f"{name} stands there as {recorded_move!r}")
+            self.report(ViolationKind.ALTERED, f"{name} is recorded as {recorded_move!r}")
 
     def recorded_move(self, seat: int, seen: int) -> str | None:
         """Return the recorded move of a seat in a decision: its event or, while the window is open, its sealed

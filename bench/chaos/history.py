@@ -53,7 +53,7 @@ class Fault:
 
     @property
     def of_the_broker(self) -> bool:
-        """Whether the fault takes away the broker and nothing else."""
+        """Return whether the fault takes away the broker and nothing else."""
         return self.what in BROKER_AWAY
 
     def overlaps(self, attempt: "Attempt") -> bool:

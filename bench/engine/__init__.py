@@ -6,7 +6,7 @@ from typing import Any
 
 HELP = (
     "Measure rules and search by themselves, in one process without the site: random matches and decisions, copies, "
-    "worlds dealt anew, replays, search; interpreted and compiled, beside OpenSpiel and rlcard where they are "
+    "re-dealt worlds, replays, search; interpreted and compiled, compared with OpenSpiel and rlcard where they are "
     "installed. CPU time, best of several rounds. About three minutes."
 )
 

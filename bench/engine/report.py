@@ -9,7 +9,7 @@ FIGURES = (
     ("matches", "random matches"),
     ("decisions", "decisions in them"),
     ("copies", "copies of a position"),
-    ("worlds", "worlds dealt anew"),
+    ("worlds", "re-dealt worlds"),
     ("replays", "replays of a stored match"),
     ("bare search", "search, random roll-outs"),
     ("guided search", "search as the expert bot does"),

@@ -306,7 +306,7 @@ def _notices(match: Match, log: Log, at: Sequence[datetime], seats: Sequence[Sea
 
 
 def _notice(match: Match, seat: Seat, kind: str, moment: datetime, mail: Mail, decision: int = 0) -> Notice:
-    assert seat.user_id is not None, "bots are told nothing"
+    assert seat.user_id is not None, "bots get no notices"
     sent_at = moment if mail == Mail.SENT else None
     return new_row(
         Notice, user_id=seat.user_id, match_id=match.pk, seat=seat.index, decision=decision, kind=kind,

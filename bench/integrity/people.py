@@ -27,7 +27,7 @@ class Person:
     away: list[tuple[datetime, datetime]] = field(default_factory=list)
 
     def strength_after(self, matches: int) -> float:
-        """Return the true strength after so many matches: newcomers learn."""
+        """Return the true strength after this many matches: newcomers learn."""
         return self.strength - self.learns * exp(-matches / 15)
 
     def is_away(self, moment: datetime) -> bool:

@@ -26,7 +26,7 @@ HEADER = (
     "asked by",
     "statements (target < 15)",
     "kB",
-    "CPU, drawn anew",
+    "CPU, rendered again",
     "CPU, after a result (target < 50 ms)",
     "CPU, drawn already (target < 50 ms)",
     "",

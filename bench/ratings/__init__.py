@@ -30,7 +30,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--write", metavar="FILE", help="write the tables into a document")
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--recompute", type=int, metavar="RESULTS", help="measure rating so many results")
-    what.add_argument("--usual-moves", type=int, metavar="MATCHES", help="measure the lengths of so many matches")
+    what.add_argument("--usual-moves", type=int, metavar="MATCHES", help="measure the lengths of this many matches")
 
 
 def run(options: dict[str, Any]) -> str:

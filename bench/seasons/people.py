@@ -43,7 +43,7 @@ class Board:
 
     @property
     def is_ladder(self) -> bool:
-        """Whether the season is a ladder."""
+        """Return whether the season is a ladder."""
         return bool(self.season) and self.season["rules"]["format"] == "ladder"
 
     @property

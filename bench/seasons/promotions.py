@@ -124,7 +124,7 @@ def _relegation_faults(before: Data, after: Data) -> list[str]:
 
 
 def _order_faults(before: Data, after: Data) -> list[str]:
-    """Check that active winners go up, and that no active player is placed below somebody they finished ahead of."""
+    """Check that active winners go up, and that no active player is placed below a player they finished ahead of."""
     found = []
     now = {entry["name"]: tier_of(entry["division"]) for entry in after["entries"] if entry["division"] is not None}
     names = {entry["id"]: entry["name"] for entry in before["entries"]}

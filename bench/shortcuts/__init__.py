@@ -4,7 +4,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 HELP = (
-    "Measure each fast path, and each thing that is kept between pages, beside the same work without it: moves and "
+    "Measure each fast path, and each cache between pages, compared with the same work without it: moves and "
     "fragments of matches that go on, in pairs of moves of which one takes the plain way, on a database in a temporary "
     "folder. Prints the process's CPU time (the time by the clock, where waiting is spared) and the ratio with its "
     "95 %% interval. In one process. Five minutes."

@@ -18,7 +18,7 @@ from bench.shortcuts.works import Server
 Context: TypeAlias = Callable[[], AbstractContextManager[object]]
 
 OFF: Final = SimpleNamespace(enabled=lambda: False)
-"""Stands in for `games.plumbing.fast_paths` in a module, so that this module alone takes the plain way."""
+"""Replaces `games.plumbing.fast_paths` in a module, so that this module alone takes the plain way."""
 
 
 @dataclass(frozen=True, slots=True)

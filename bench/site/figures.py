@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from bench.figures import markdown_table, percentile
 
 PEER = (
-    "Beside it: boardgame.io with PostgreSQL takes 1.6 to 3.2 ms for a move where a trivial database page takes "
+    "For comparison: boardgame.io with PostgreSQL takes 1.6 to 3.2 ms for a move where a trivial database page takes "
     "1.7 ms, and has not stored the move when it answers."
 )
 COSTS = ("what", "server CPU", "in yardsticks", "median", "99 of 100", "statements", "bytes")

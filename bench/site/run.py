@@ -170,8 +170,8 @@ async def pages(bench: Bench, count: int) -> list[Cost]:
     paths = {
         "home": "/",
         "lobby": "/tables/",
-        "match, page of whoever is due": table,
-        "match, fragment of whoever is due": f"+{table}",
+        "match, page of a due player": table,
+        "match, fragment of a due player": f"+{table}",
         "match, heartbeat": f"{table}rev/",
         "anonymous: home": "/",
         "anonymous: match, page": table,

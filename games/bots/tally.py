@@ -41,7 +41,7 @@ class Tally:
         self.longest = max(self.longest, other.longest)
 
     def add_decision(self, seconds: float) -> None:
-        """Count a decision that took so many seconds of processor time."""
+        """Count a decision that took this many seconds of processor time."""
         self.decisions += 1
         self.seconds += seconds
         self.longest = max(self.longest, seconds)

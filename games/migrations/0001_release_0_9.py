@@ -8,9 +8,9 @@ from django.conf import settings
 from django.db import migrations, models
 from games.plumbing.dropped_index import DropIndexOfKey
 
-# Events are never changed. `Seat.ended_at` copies `Match.finished_at`, so that an index knows what somebody has played. A look that is written anew
+# Events are never changed. `Seat.ended_at` copies `Match.finished_at`, so that an index knows a user's matches. A look that is rewritten
 # finds a place on its own page of the table, and leaves the index alone.
-# SQLite drops the triggers of a table that a later migration builds anew: set them again there.
+# SQLite drops the triggers of a table that a later migration rebuilds: set them again there.
 SQLITE = (
     """
     CREATE TRIGGER games_event_frozen BEFORE UPDATE ON games_event

@@ -32,8 +32,8 @@ BREAK = re.compile(r"\s*\n\s*")
 SILENT = re.compile(r"\{%\s*(?:load|extends)\b.*?%\}|\{%[^%]* as \w+\s*%\}|\{#.*?#\}", re.DOTALL)
 OPENS = re.compile(rf"\{{%\s*(?:if|with|block)\b.*?%\}}|{SILENT.pattern}", re.DOTALL)
 CLOSES = re.compile(rf"\{{%\s*end(?:if|with|block)\b.*?%\}}|{SILENT.pattern}", re.DOTALL)
-"""Marks that print nothing themselves, so that what stands before the first or after the last of them counts. A loop
-counts as something: what it repeats stands beside itself."""
+"""Marks that print nothing themselves, so that the text before the first or after the last of them counts. A loop
+counts as something: its repetitions are next to each other."""
 
 
 MIDDLE = re.compile(r"\{%\s*(?:else|elif)\b.*?%\}", re.DOTALL)

@@ -1,4 +1,4 @@
-"""Former holders of seats that were taken over: past events are told with their names."""
+"""Former holders of seats that were taken over: past events show their names."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

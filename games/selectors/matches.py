@@ -93,7 +93,7 @@ _KINDS = {kind.value: kind for kind in EventKind}
 
 
 def match_for_viewer(user: Any, match_id: str, link_token: str = "") -> Match:
-    """Return the match, if `user` (possibly anonymous) may know of it; one statement, whoever asks and whatever is
+    """Return the match, if `user` (possibly anonymous) may know of it; one statement in every case, whatever is
     found.
 
     Open tables and matches are public. Others are visible only to present and former players, the host, invited users,

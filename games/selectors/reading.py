@@ -16,7 +16,7 @@ from games.selectors import matches
 
 
 class Reader:
-    """What `viewer` (a seat; None: a spectator) may read of `match` after `events`, its whole log so far.
+    """The parts that `viewer` (a seat; None: a spectator) may read of `match` after `events`, its whole log so far.
 
     `seat` is the own seat of a player with a spectator's view, who remembers no more than at that seat.
     """

@@ -1,4 +1,4 @@
-"""What the page of a match offers besides the move: private notes, ending it by agreement, resigning."""
+"""The options on the page of a match besides the move: private notes, ending it by agreement, resigning."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -61,7 +61,7 @@ class More:
 
 
 def more_of(context: MatchContext, view: View) -> More | None:
-    """Return what `templates/match/_more.jinja` shows as `more` beside the `view` of the visitor: one statement for a
+    """Return what `templates/match/_more.jinja` shows as `more` with the `view` of the visitor: one statement for a
     player; None, and no statement, for a spectator."""
     if context.seat is None or context.beside is None:
         return None

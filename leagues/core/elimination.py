@@ -12,7 +12,7 @@ neighbours change places where that keeps apart entrants who met before.
 
 **Withdrawals.** A player who withdraws while a round is played gets the last place of the running match. From the next
 round on, an opponent for two seats advances without playing (a walkover), and tables of more seats are made from those
-who remain, planned anew. If these cannot fill tables of a possible size, the lowest ranked are out, or the best ranked
+who remain, planned again. If these cannot fill tables of a possible size, the lowest ranked are out, or the best ranked
 wins if not even one table can be filled. A cup that everybody left has no champion.
 """
 
@@ -122,7 +122,7 @@ def check_tables(seats: int, advance: int, smallest: int, *, third_place: bool) 
 
 
 def plan(players: int, tables: Tables) -> tuple[RoundPlan, ...] | None:
-    """Return the rounds of a cup of so many players; None if it cannot be played."""
+    """Return the rounds of a cup of this many players; None if it cannot be played."""
     if tables.seats > 2:
         return plan_rounds(players, tables)
     if players < 2:

@@ -25,7 +25,7 @@ _MOST_GROUPS = 200
 
 
 class Verdict(StrEnum):
-    """Whether a player finishes within a given rank."""
+    """The answer to whether a player finishes within a given rank."""
 
     CERTAIN = "certain"
     OPEN = "open"

@@ -16,7 +16,7 @@ from math import sqrt
 from leagues.core.plackett_luce import Belief, update
 
 VERSION = 2
-"""Rises with every change that could give another number: stored ratings are then computed anew."""
+"""Rises with every change that could give another number: stored ratings are then recomputed."""
 
 MU, SIGMA, BETA, TAU = 25.0, 25.0 / 3, 25.0 / 6, 25.0 / 300
 ZERO, POINTS, DEVIATIONS = 1000, 40, 3
@@ -42,7 +42,7 @@ THRESHOLDS: Mapping[str, float | str] = {
     "short_share": SHORT,
     "episode_hours": EPISODE / timedelta(hours=1),
 }
-"""Every number that this version uses, as it is stored beside the ratings."""
+"""Every number that this version uses, as it is stored with the ratings."""
 
 
 @dataclass(frozen=True, slots=True)

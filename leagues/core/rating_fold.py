@@ -28,7 +28,7 @@ class Verdict(StrEnum):
     SHORT = "short"
     """It ended by agreement before a quarter of its usual length."""
     REPEATED = "repeated"
-    """Somebody's time ran out who had been absent in another match within 72 hours."""
+    """A player's time ran out who had been absent in another match within 72 hours."""
     ANNULLED = "annulled"
     NOBODY = "nobody"
     """There was nobody to compare with."""

@@ -1,4 +1,4 @@
-"""What came of a match, seat by seat, in the words that standings are made of.
+"""The result of a match, seat by seat, as standings need it.
 
 The worth of each kind of result:
 
@@ -103,7 +103,7 @@ class Result:
 
     @property
     def counts(self) -> bool:
-        """Whether standings count the match."""
+        """Return whether standings count the match."""
         return self.seats[0].kind.counts
 
     def _kinds_agree(self) -> bool:

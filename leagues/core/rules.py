@@ -123,7 +123,7 @@ DEFAULT_DIVISION_SIZE = {2: 6}
 
 
 def default_rules(format: Format, seats: int, match_days: int = 1) -> SeasonRules:
-    """Return the rules that a league starts with, for a title whose matches take so many days
+    """Return the rules that a league starts with, for a title whose matches take this many days
     (`leagues.core.durations.match_days`)."""
     return SeasonRules(
         format=format,

@@ -22,7 +22,7 @@ from leagues.core.errors import LeagueError
 from leagues.core.matching import heaviest_matching, widest_span
 
 LARGEST_SEAT_DIFFERENCE = 2
-"""How often somebody may have had one seat more often than the other, unless a pair would meet twice for it."""
+"""How much more often a player may have had one seat than the other, unless a pair would meet twice for it."""
 
 LOT_BITS = 48
 """A lot is drawn from so many bits, or from fewer where a field of the largest size leaves no room for them."""

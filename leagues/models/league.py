@@ -17,7 +17,7 @@ USER = settings.AUTH_USER_MODEL  # `League.settings` hides the name inside the c
 
 
 class Admission(models.TextChoices):
-    """Who may sign up."""
+    """The people who may sign up."""
 
     OPEN = "open", _("Everybody")
     APPROVAL = "approval", _("Everybody whom an organiser approves")
@@ -67,7 +67,7 @@ class League(RulesColumns):
 
     @property
     def revision(self) -> str:
-        """Return its revision for whoever edits its description and the rules of its next season."""
+        """Return its revision for editing its description and the rules of its next season."""
         return revision(*(getattr(self, name) for name in (*ABOUT, *TERMS)))
 
 
@@ -98,7 +98,7 @@ class Role(SealedModel):
 
     @property
     def revision(self) -> str:
-        """Return its revision for whoever removes it."""
+        """Return its revision for removing it."""
         return revision(self.pk, self.kind)
 
 
@@ -136,7 +136,7 @@ class RoleOffer(SealedModel):
 
     @property
     def revision(self) -> str:
-        """Return its revision for whoever takes it back."""
+        """Return its revision for taking it back."""
         return revision(self.pk, self.kind, self.state)
 
 
@@ -158,7 +158,7 @@ class Invitation(SealedModel):
 
 
 TOLD_TO_ORGANISERS = ("asked", "held", "request_open", "step_failed")
-"""The verbs of lines that organisers are told of, because something waits for them."""
+"""The verbs of lines that organisers are notified of, because something waits for them."""
 
 
 class LogEntry(SealedModel):

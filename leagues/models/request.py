@@ -94,7 +94,7 @@ class Request(SealedModel):
 
     @property
     def revision(self) -> str:
-        """Return its revision for whoever answers it."""
+        """Return its revision for answering it."""
         return revision(self.pk, self.state)
 
 
@@ -132,7 +132,7 @@ class Card(SealedModel):
 
     @property
     def revision(self) -> str:
-        """Return its revision for whoever takes it back."""
+        """Return its revision for taking it back."""
         return revision(self.pk, self.kind, self.lifted_at)
 
 

@@ -129,5 +129,5 @@ SEALED_TERMS = (
     "division_size", "promoted", "relegated", "rounds", "round_days", "advancing", "half_byes", "late_halves",
     "bench_scores", "unfinished",
 )  # fmt: skip
-"""Those of the first release, in the order in which rows are sealed, which never changes: a later one stands at the end
+"""Those of the first release, in the order in which rows are sealed, which never changes: a later one comes at the end
 of `SEALED` of leagues and of seasons."""

@@ -20,7 +20,7 @@ from games.strict import UNREADABLE, StrictManager, StrictModel, StrictQuerySet
 Row = TypeVar("Row", bound="SealedModel")
 
 SCOPE = "leagues"
-"""Stands in the seals where those of a match have its id."""
+"""The part of the seals for which those of a match have its id."""
 BYTES = (bytes, memoryview)  # as SQLite and PostgreSQL return them; SQLite returns whatever else is there
 BATCH = 200  # rows whose seals are written by one statement
 

@@ -107,7 +107,7 @@ class Season(RulesColumns):
 
     @property
     def revision(self) -> str:
-        """Return its revision for whoever cancels it, announces another or closes its league; `rev` counts what is
+        """Return its revision for cancelling it, announcing another or closing its league; `rev` counts what is
         public."""
         return revision(self.pk, self.state, self.league.closed_at)
 
@@ -150,7 +150,7 @@ class Step(SealedModel):
 
     @property
     def revision(self) -> str:
-        """Return its revision for whoever holds, releases or moves it."""
+        """Return its revision for holding, releasing or moving it."""
         return revision(self.pk, self.at, self.held_at, self.done_at)
 
 
@@ -272,7 +272,7 @@ class Entry(SealedModel):
 
     @property
     def revision(self) -> str:
-        """Return its revision for whoever answers or removes it."""
+        """Return its revision for answering or removing it."""
         return revision(self.pk, self.state, self.division_id)
 
 

@@ -32,7 +32,7 @@ TOLD = frozenset(
         "taken_out",
     }
 )  # fmt: skip
-"""The verbs of lines whose subject is told, if somebody else or the site itself acted."""
+"""The verbs of lines whose subject is notified, if another person or the site itself acted."""
 
 BY_RULE = ("request_granted", "request_refused")  # without an actor: answered while the person looked at the page
 

@@ -1,4 +1,4 @@
-"""What matches count for, in words."""
+"""The purpose of arranged matches, in words."""
 
 from collections.abc import Mapping, Sequence
 

@@ -8,7 +8,7 @@ the same numbers, to the last digit. Exit code 0 if it does, 1 if something diff
 
 How ratings are computed, version 2
 -----------------------------------
-The matches stand in the order in which they are rated. For each:
+The matches are in the order in which they are rated. For each:
 
 1. A match that does not count (`counts`) changes nothing; nor does one that ended by agreement (`agreed`) before a
    quarter of its usual length, if nobody had left it.
@@ -231,7 +231,7 @@ def compare(lines: Iterator[Json]) -> Comparison:
         if "match" in line:
             here = (datetime.fromisoformat(line["finished_at"]), line["match"])
             if order is not None and here <= order:
-                found.differs(f"match {line['match']} does not stand in its place")
+                found.differs(f"match {line['match']} is not in its place")
             order = here
             found.match(line, *ratings.apply(line))
             if found.matches % 10_000 == 0:
@@ -255,7 +255,7 @@ def read(path: str) -> Iterator[Json]:
 def main() -> int:
     parser = argparse.ArgumentParser(description="Recompute the ratings of Masques from an open dump.")
     parser.add_argument("file", help="the dump, a .jsonl.gz")
-    parser.add_argument("--sha256", help="the hash that the file must have, as it is published beside it")
+    parser.add_argument("--sha256", help="the hash that the file must have, as it is published with it")
     arguments = parser.parse_args()
     try:
         with open(arguments.file, "rb") as file:

@@ -193,7 +193,7 @@ def requests(request: HttpRequest, where: Where) -> HttpResponse:
 @season_page
 def log(request: HttpRequest, where: Where) -> HttpResponse:
     """Show what was done in the league. Members read what is public or concerns them; organisers read everything except
-    what each member was told by a mail of their own."""
+    what each member got in a mail of their own."""
     lines = LogEntry.objects.filter(league=where.league).select_related("season")
     readable = selectors.readable_by(request.user)
     lines = lines.filter(readable | ~Q(verb__in=personal_log.VERBS) if where.stands.moderates else readable)

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 
 def after_days(begin: datetime, days: int, zone: ZoneInfo) -> datetime:
-    """Return the moment at which clocks in `zone` show the same as at `begin`, so many days later.
+    """Return the moment at which clocks in `zone` show the same as at `begin`, this many days later.
 
     >>> noon = datetime(2026, 3, 28, 12, tzinfo=UTC)
     >>> (after_days(noon, 1, ZoneInfo("Europe/Berlin")) - noon).total_seconds() / 3600  # clocks are set forward

@@ -35,11 +35,19 @@ WORDS = (
     Word("befalls?", "happens to", "archaic"),
     Word("of late", "lately, recently", "literary"),
     Word("whoever", "players who, the user who, anyone who", "hides who acts, and makes long subjects"),
-    Word("somebody(?! else’s shoes)", "a player, a user, someone", "hides who acts; 520 times it made the text a riddle"),
+    Word(
+        "somebody(?! else’s shoes)", "a player, a user, someone", "hides who acts; 520 times it made the text a riddle"
+    ),
     Word("beside(?! the point)", "next to, with, apart from", "means two things, and readers take it for “besides”"),
-    Word("(?:is|are|was|were|be|been|being) told(?! apart| from)", "gets a notice, sees, is notified", "a passive without sender"),
+    Word(
+        "(?:is|are|was|were|be|been|being) told(?! apart| from)",
+        "gets a notice, sees, is notified",
+        "a passive without sender",
+    ),
     Word("stands? (?:in|on|at|under|behind|before|between|there|here)", "is in, is on", "words and rows do not stand"),
-    Word("so many (?:days|hours|minutes|seconds|cards|coins|seats|matches|rounds)", "this many", "“so many” means a lot"),
+    Word(
+        "so many (?:days|hours|minutes|seconds|cards|coins|seats|matches|rounds)", "this many", "“so many” means a lot"
+    ),
     Word("as things stand now", "at the moment", "a doubled adverb"),
     Word("that much is", "", "a riddle"),
 )

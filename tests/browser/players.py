@@ -44,7 +44,7 @@ class Player:
         await self.sit_down_with_bots(game, min(game.seats))
 
     async def sit_down_with_bots(self, game: Game, seats: int) -> None:
-        """The same at a table of so many seats."""
+        """The same at a table of this many seats."""
         await self.page.goto("/tables/play-bot/")
         await self.page.get_by_role("link", name=f"Play a bot at {game.name}").click()
         chosen = self.page.locator(f"[type=radio][name=seats][value='{seats}']")

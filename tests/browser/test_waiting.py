@@ -12,7 +12,7 @@ pytestmark = BROWSER
 
 
 async def opened(player: Player, seats: int) -> str:
-    """Open a table of the first title that has so many seats; its address."""
+    """Open a table of the first title that has this many seats; its address."""
     game = next(game for game in TITLES.values() if seats in game.seats)
     await player.arrive_as_guest("/tables/new/")
     await player.page.goto("/tables/new/")

@@ -18,8 +18,8 @@ from tests.plugins.estimate import Estimate
 
 COMMAND = ("python3", "manage.py", "test")
 REWRITE = 0.5  # seconds between two states of the line on a terminal
-LINE_SECONDS, LINE_SHARE = 15.0, 0.05  # a log gets a new line after so many seconds and such a share of the run
-SLOWEST, SLOW = 10, 0.5  # so many tests are named as the slowest, of those that took so many seconds
+LINE_SECONDS, LINE_SHARE = 15.0, 0.05  # a log gets a new line after this many seconds and such a share of the run
+SLOWEST, SLOW = 10, 0.5  # so many tests are named as the slowest, of those that took this many seconds
 OTHER_OUTPUT = ("usepdb", "trace", "collectonly", "setuponly", "setupshow", "setupplan")  # options of pytest
 OWN_LINE = -2  # what pytest keeps as its current path while it is in the midst of a line
 

@@ -38,7 +38,7 @@ from tests.titles.maskera.positions import follow, position
 
 Pieces = Counter[str]
 BACK = "back"
-FEW = 4  # seats; of larger tables one match is looked at, by so many seats of each position
+FEW = 4  # seats; of larger tables one match is looked at, by this many seats of each position
 MASKERA = TITLES["maskera"]
 
 

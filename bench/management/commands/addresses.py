@@ -20,7 +20,7 @@ class Command(BaseCommand):
     help = (
         "Send every form that takes an address or a name to a site in a temporary folder, in random order for known "
         "and unknown ones, and compare the response times: with the site's password hash, and with a cheap one, "
-        "beside which other differences stand out. Needs the packages of requirements-dev.txt."
+        "so that other differences stand out. Needs the packages of requirements-dev.txt."
     )
     requires_system_checks = ()
 

@@ -58,7 +58,7 @@ class Command(BaseCommand):
         listed = results.survivors(found, lambda result: result.status in (Status.SURVIVED, Status.TIME_LIMIT))
         report = MASQUES.build / "report.md"
         report.write_text(f"{table}\n\n{listed}")
-        self.say(f"\n{listed}\n{table}\n\nAll of this stands in {report}.")
+        self.say(f"\n{listed}\n{table}\n\nThe whole report: {report}")
 
     def say(self, text: str) -> None:
         self.stdout.write(text)

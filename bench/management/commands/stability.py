@@ -14,16 +14,16 @@ from bench.figures import markdown_table
 
 class Command(BaseCommand):
     help = (
-        "Run every check and test several times in a row in a clean clone of what is committed, the last runs beside "
-        "busy processes, and print a table of the runs and one of the tests that were not always green. What follows "
-        "-- goes on to pytest. Needs the packages of requirements-dev.txt."
+        "Run every check and test several times in a row in a clean clone of the commit, the last runs under load by busy "
+        "processes, and print a table of the runs and one of the tests that were not always green. Arguments after "
+        "-- are for pytest. Needs the packages of requirements-dev.txt."
     )
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--runs", type=int, default=5, help="runs in a row")
-        parser.add_argument("--loaded", type=int, default=2, help="how many of them, the last ones, run beside others")
-        parser.add_argument("--load", type=int, default=8, help="busy processes beside a loaded run")
+        parser.add_argument("--loaded", type=int, default=2, help="how many of them, the last ones, run under load")
+        parser.add_argument("--load", type=int, default=8, help="busy processes during a loaded run")
         parser.add_argument("--shuffled", action="store_true", help="disturb each run by a seed of its own")
         parser.add_argument("--seed", type=int, help="the first of these seeds, which count up; implies --shuffled")
         parser.add_argument(

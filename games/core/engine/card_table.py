@@ -10,7 +10,7 @@ def check_table(name: str, rows: Sequence[Any], numbers: int) -> None:
     codes = []
     for place, row in enumerate(rows):
         if row.number != place:
-            raise ValueError(f"{name}: the row of {row.code} stands at place {place}, but its number is {row.number}.")
+            raise ValueError(f"{name}: the row of {row.code} is at place {place}, but its number is {row.number}.")
         if row.code in codes:
             raise ValueError(f"{name}: {row.code} has two rows.")
         for field in empty_fields(row):

@@ -13,7 +13,7 @@ from games.core.engine.canonical import canonical, canonical_value
 
 MAC_BYTES = 8
 BROKEN = bytes(MAC_BYTES)
-"""Stands in the place of the MAC of a field that did not hold when its row was written again. It fits no value."""
+"""Replaces the MAC of a field that did not hold when its row was written again. It fits no value."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,7 +55,7 @@ class Setting(ABC):
 
     @abstractmethod
     def refusal(self, value: str, seats: int) -> Text | None:
-        """Return why `value` cannot be chosen for so many seats; None if it can."""
+        """Return why `value` cannot be chosen for this many seats; None if it can."""
 
     def canonical(self, value: str) -> str:
         """Return the one stored form of a value that is not refused."""

@@ -140,9 +140,7 @@ def _tellings(annotator: type[LogAnnotator], entries: Entries) -> dict[int, Tell
         has_seat = hasattr(form.effect, "seat") and (kind != EventKind.ENGINE or annotator.notes_have_seats)
         count, make = _by_fields(form) if method is None else _by_method(method)
         if count > NUMBERS:
-            raise ValueError(
-                f"{form.effect.__name__}: it is told of {count} numbers; the rules record {NUMBERS} at most."
-            )
+            raise ValueError(f"{form.effect.__name__}: it takes {count} numbers; the rules record {NUMBERS} at most.")
         found[code] = Telling(kind, has_seat, count, make)
     for effect, method in methods.items():
         raise ValueError(f"{method.__qualname__}: the rules do not record {effect.__name__}.")

@@ -205,7 +205,7 @@ class Form:
     names: tuple[str, ...]
     """All fields."""
     parts: tuple[tuple[str, str, Words], ...]
-    """Those that stand in the text, in their order there, each with the literal text before it and its sort."""
+    """Those in the text, in their order there, each with the literal text before it and its sort."""
     last: str
     """The literal text after them."""
     bare: str

@@ -83,7 +83,7 @@ class Game(Rules):
         return None
 
     window_pause: float | None = None
-    """At most so many seconds pass before bots that owe answers at one moment give them; None: as long as their levels
+    """The most seconds before bots that owe answers at one moment give them; None: as long as their levels
     say."""
 
     def pause(self, level: str) -> float | None:

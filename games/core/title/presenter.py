@@ -129,7 +129,7 @@ class Presenter(ABC, Generic[AnyView]):
     """The template of a seat's arms, about 28 px square in the row of seats, which draws `row`, the seat's dict in
     ``board["seats"]``."""
     seat_template: str = "_seat.jinja"
-    """The template of what is told of a seat, opened from its crest, which draws `row`."""
+    """The template of a seat's details, opened from its crest, which draws `row`."""
     facts_template: str = "_facts.jinja"
     """The template of the table in words, below the board: everything that is drawn, and for whom it is not."""
     stylesheet: str = "board.css"
@@ -139,7 +139,7 @@ class Presenter(ABC, Generic[AnyView]):
     rules_stylesheet: str = ""
     """The static file with the CSS of its pictures, where the drawing's does not do."""
     minute_template: str = "minute.html"
-    """The template of the rules in one minute, which stand before those, with the symbols that both draw."""
+    """The template of the rules in one minute, which come before the rules, with the symbols that both draw."""
     setting_template: str = "setting.html"
     """The template of what a page needs once, however often its board changes: symbols, patterns, scenery."""
     reasons: Mapping[str, Text]

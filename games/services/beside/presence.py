@@ -1,4 +1,4 @@
-"""Who has the page of a match open: they get no mail meanwhile, and the page shows their number.
+"""The people with the page of a match open: they get no mail meanwhile, and the page shows their number.
 
 A look writes nothing by itself: it is kept in memory and written with others (`games.services.beside.looks`).
 """

@@ -39,10 +39,10 @@ def start_match(
     may watch, `pauses` which pauses suspend its clocks: those of its pace if not given.
 
     May be called within the caller's transaction, so that its own rows and the match are committed together; pages and
-    workers hear of the match after that commit. Whoever starts several matches in one transaction does so in the order
-    of their sources, or two such callers may wait for each other.
+    workers hear of the match after that commit. Start several matches in one transaction in the order of
+    their sources, or two such callers may wait for each other.
 
-    Neither blocks nor bans are asked about: whoever arranges matches decides who plays whom. Somebody who is banned
+    Neither blocks nor bans are checked: the arranger decides who plays whom. A banned player
     cannot move, and runs out of time. Raises `BadInput`, naming the field.
     """
     if not SOURCE.fullmatch(source):

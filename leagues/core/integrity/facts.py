@@ -13,9 +13,9 @@ class Kind(StrEnum):
     """The suspicion of a flag."""
 
     FARMING = "farming"
-    """Somebody loses to one opponent far more often than their results elsewhere explain."""
+    """An account loses to one opponent far more often than their results elsewhere explain."""
     LEAVING = "leaving"
-    """Somebody leaves lost matches far more often where one opponent gains by it."""
+    """An account leaves lost matches far more often where one opponent gains by it."""
     FEEDING = "feeding"
     """Several new accounts play little but lost matches against the same opponent."""
     GIFTS = "gifts"

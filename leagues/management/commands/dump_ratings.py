@@ -32,7 +32,7 @@ class Command(BaseCommand):
         except recompute.Waiting as error:
             raise CommandError("results are still to be rated: ask again in a few seconds") from error
         except recompute.Disturbed as error:
-            raise CommandError("ratings were computed anew meanwhile: ask again") from error
+            raise CommandError("ratings were recomputed meanwhile: run the command again") from error
 
     def write(self, output: Path) -> None:
         """Write everything up to now; the file appears when it is complete."""

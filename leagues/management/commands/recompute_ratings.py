@@ -11,7 +11,7 @@ from leagues.services.ratings import ledger, recompute
 
 class Command(BaseCommand):
     help = (
-        "Compute all ratings anew from the stored results, in the order in which the matches ended. With --check "
+        "Recompute all ratings from the stored results, in the order in which the matches ended. With --check "
         "nothing is written: every line of the ledger and every rating is compared bit for bit; a difference fails."
     )
 
@@ -38,7 +38,7 @@ class Command(BaseCommand):
             self.stdout.write(fault)
         compared = f"{found.results} results, {found.lines} lines of the ledger and {found.ratings} ratings"
         if found.differing:
-            raise CommandError(f"{found.differing} differences in {compared}; run without --check to compute all anew")
+            raise CommandError(f"{found.differing} differences in {compared}; run without --check to recompute all")
         self.stdout.write(f"{compared}: all as computed")
 
     def rate_anew(self) -> None:

@@ -49,7 +49,7 @@ def extend(
     fixture_number: int | None = None,
     seen: Seen | None = None,
 ) -> int:
-    """Give one match, or all open matches of a season, so many days more, as an organiser; return how many matches.
+    """Give one match, or all open matches of a season, this many days more, as an organiser; return how many matches.
 
     The days are added to the end that each match has, with its extension if it has one. In formats by rounds all open
     matches are those of the round. Raises `NoSuchLeague`, `Forbidden`, `BadInput`, `Conflict`, `Overtaken`.

@@ -34,7 +34,7 @@ from leagues.services.playing import standings
 Groups = Sequence[Sequence[int]]  # entries in seat order, by primary key
 LAST = 1_000_000  # a place behind all places
 WITHOUT_PLAYING = frozenset({ResultKind.BYE, ResultKind.WON_BY_FORFEIT})
-"""Wins without an opponent: whoever has one gets no bye before those who have none (FIDE C.04.1 d)."""
+"""Wins without an opponent: players who have one get no bye before those who have none (FIDE C.04.1 d)."""
 
 
 class EntryFacts(NamedTuple):

@@ -1,4 +1,4 @@
-"""What each player of a division can still reach: certainties, and an estimate by simulation. Inside the season's lock.
+"""The prospects of each player of a division: certainties, and an estimate by simulation. Inside the season's lock.
 
 It is computed and stored with the standings, so that pages only read it. The estimate's random numbers follow from the
 season's seed, so that it only changes with results.
@@ -17,7 +17,7 @@ from leagues.models import Division, EntryState, FixtureSeat, FixtureState
 
 SAMPLES = 400
 LEAVER = 1e-9
-"""The strength in the simulation of somebody who has left, beside 1: their seats at tables of several are forfeited."""
+"""A leaver's strength in the simulation, compared with 1: their seats at tables of several are forfeited."""
 
 
 def outlook_of(division: Division, results: list[Result], rules: Rules) -> dict[str, Any] | None:

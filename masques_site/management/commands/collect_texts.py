@@ -14,7 +14,7 @@ LEFT_OUT = (".venv", "build", "data", "tests", "bench")
 
 class Command(BaseCommand):
     help = (
-        "Write every text of the site and of its titles into the catalogue of a language, for somebody to translate. "
+        "Write every text of the site and of its titles into the catalogue of a language, ready to translate. "
         "Django's own makemessages does not read the templates of tables, and puts their translations out of use."
     )
 

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 
 class Command(BaseCommand):
-    help = "Compile every django.po of the site and of its titles to the django.mo beside it."
+    help = "Compile every django.po of the site and of its titles to the django.mo next to it."
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:

@@ -68,7 +68,8 @@ def _line_of(notice: Notice) -> LogEntry:
 
 
 def _facts(notice: Notice) -> Mapping[str, Any]:
-    """Return the facts, without the words of a person with whom the reader has a block: only what was done is told."""
+    """Return the facts, without the words of a person with whom the reader has a block: they only learn what was
+    done."""
     line = _line_of(notice)
     is_apart = line.actor is not None and bool(line.reason) and has_block_with(notice.user, [line.actor])
     until = parse_datetime(str(line.details.get("until", "")))

@@ -189,7 +189,7 @@ class EndProposed(OfSeat):
     looks_back = True
 
     def owed(self, now: datetime) -> Sequence[QuerySet[Any]]:
-        """Return the newest proposals that nobody has declined; of earlier ones everyone has been told."""
+        """Return the newest proposals that nobody has declined; everyone already knows of earlier ones."""
         newest = EndProposal.objects.filter(is_declined=False).order_by("-at").values("match")[:MOST_PROPOSALS]
         running = {"match__status": Status.RUNNING, "match__end_proposal__is_declined": False}
         others = _held_by_people().filter(match__in=newest, **running).exclude(user=F("match__end_proposal__user"))

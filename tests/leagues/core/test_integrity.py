@@ -36,7 +36,7 @@ class Past:
         self.matches.append(RatedMatch(f"m{count:04}", "lantern", "people", moment, seats, 20, usual))
 
     def even(self, *players: int, matches: int) -> None:
-        """So many matches of people who are equally strong."""
+        """Return this many matches of people who are equally strong."""
         for _match in range(matches):
             self.beats(*self.rng.sample(players, len(players)))
 

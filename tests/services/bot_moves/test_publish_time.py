@@ -21,7 +21,7 @@ SECOND = timedelta(seconds=1)
 
 
 class Thinker(Bot):
-    """Thinks for so many seconds of the test's clock, then does what the easy bot does."""
+    """Thinks for this many seconds of the test's clock, then does what the easy bot does."""
 
     version = 1
     label = _("Thinker")

@@ -1,5 +1,5 @@
 // How many matches wait for the reader: in the header, in the title, and said once when they become more. Every page of
-// somebody who is logged in hears of it.
+// a logged-in user hears of it.
 
 import { ask, isOpen, onBeat, onFrame } from "./live.js";
 

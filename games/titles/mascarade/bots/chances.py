@@ -33,7 +33,7 @@ def chance_of(coins: Sequence[float], seat: int) -> float:
 
 
 FEW_SEATS = 3
-"""Up to so many seats fortunes change hands so often that leads say little, and count in proportion."""
+"""Up to this many seats, fortunes change hands so often that leads say little, and count in proportion."""
 WINNING_LEAD = 20.0
 """In coins: the lead that counts as much as a victory."""
 

@@ -13,7 +13,7 @@ from games.titles.mascarade.rules.masks import CHEATER
 TENTHS = 10.0
 
 Answerer = Callable[[Mind, int], tuple[int, float]]
-"""By mind and style: the slot with which somebody challenges, and how likely that is."""
+"""By mind and style: the slot with which a player challenges, and the probability of it."""
 Coins = tuple[tuple[float, ...], int]
 """Those of all seats, and those on the justice board."""
 

@@ -18,13 +18,13 @@ TEMPERATURE = 0.15
 EXTREME = 4.0
 """In shares of the best gain: what is worth more, or costs more, counts as this."""
 ERRS = 0.04
-"""How often somebody does anything at all."""
+"""How often a player does anything at all."""
 PRETENDS = 0.25
-"""How often somebody pretends an exchange who would gain by it, or swaps one by which he would lose."""
+"""How often a player pretends an exchange that would gain, or makes one that loses."""
 CLAIM_TEMPERATURE = 0.25
 """The same when they answer."""
 TRUSTS = 0.6
-"""How often people expect an announcement to be made by somebody who lacks the mask, against 1 for its owner."""
+"""How often people expect an announcement to be made by a player who lacks the mask, against 1 for its owner."""
 
 
 @dataclass(frozen=True, slots=True)

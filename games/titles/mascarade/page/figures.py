@@ -70,7 +70,7 @@ def mask(game: Game, code: str) -> dict[str, Any]:
 
 
 def scripts(seats: int) -> dict[str, Any]:
-    """Return the masks in play at a table of so many seats."""
+    """Return the masks in play at a table of this many seats."""
     return {"seats": seats, "standard": listed(script(STANDARD, seats)), "advanced": listed(script(ADVANCED, seats))}
 
 

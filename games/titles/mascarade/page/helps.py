@@ -12,7 +12,7 @@ from games.titles.mascarade.rules.view import MascaradeView, PowerView
 from games.titles.mascarade.text.names import aim_of, holder_name, slot_name
 
 ABILITIES: Final = {mask.code: text_of(mask.ability) for mask in MASK_ROWS}
-"""What each mask does, for whoever uses it."""
+"""The ability of each mask, for its user."""
 GLANCES: Final = {mask.code: text_of(mask.glance) for mask in MASK_ROWS}
 """The same in a few words, shown on the table while an announcement may be challenged."""
 TURN: Final = {

@@ -20,7 +20,7 @@ def progress(view: MascaradeView) -> list[Progress]:
 
 
 def is_near(script: list[str], coins: int) -> bool:
-    """Return whether one power can win with so many coins: the bank's largest payment in this script, or the
+    """Return whether one power can win with this many coins: the bank's largest payment in this script, or the
     Cheater."""
     most = max([BOTH_PEASANTS, *(GAINS[CODES.index(code)] for code in script)])
     return coins >= RICH - most or ("CH" in script and coins >= CHEATER_FORTUNE)

@@ -38,7 +38,7 @@ ROWS: Final = {
 }
 """By number of seats, where each has several slots: those of every seat from left to right."""
 PLATES: Final = {2: ((50, 100), (50, 0)), 3: ((50, 100), (15, 0), (85, 0))}
-"""There the names and purses stand beside the slots."""
+"""There the names and purses are next to the slots."""
 CENTRE: Final = {1: ((29, 62),), 2: ((29, 62), (71, 62))}
 """The slots in the middle, by their number."""
 

@@ -67,7 +67,7 @@ SCRIPTS: Final = (
 """By name of the script and number of players: the masks in play, by code."""
 SCRIPTED: Final = {code for script in SCRIPTS for masks in script.values() for code in masks.split()}
 DRAWN_FROM: Final[Row] = vec[Int]([mask.least_seats if mask.code in SCRIPTED else MOST_SEATS + 1 for mask in MASK_ROWS])
-"""By mask: from so many players on, chance may take it into a script that it makes up. One that is in none of the
+"""By mask: from this many players on, chance may take it into a script that it makes up. One that is in none of the
 scripts above it takes never: else older matches would read differently with each new mask."""
 
 

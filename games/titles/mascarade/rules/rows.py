@@ -56,7 +56,7 @@ class Mask(NamedTuple):
     power: str
     """What it does, for the host who chooses masks."""
     ability: str
-    """The same for whoever uses it."""
+    """The same for its user."""
     glance: str
     """The same in a few words, on the table."""
     example: Example
@@ -69,4 +69,4 @@ class Mask(NamedTuple):
     """Whether coins come from the bank: a third of all masks in play bring some."""
     copies: int = 1
     least_seats: int = 2
-    """It is in play from so many players on."""
+    """It is in play from this many players on."""

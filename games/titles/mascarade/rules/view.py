@@ -1,4 +1,4 @@
-"""What each viewer may see of a position: the only way out of it."""
+"""The views of a position: the only way out of it, with what each viewer may see."""
 
 from typing import TypedDict
 

@@ -9,7 +9,7 @@ from games.titles.mascarade.text.names import NAMES
 
 
 def script_refusal(seats: int, masks: Sequence[str]) -> Text | None:
-    """Return why `masks`, codes in any order and as often as they are to be in play, are no script for so many seats;
+    """Return why `masks`, codes in any order and as often as they are to be in play, are no script for this many seats;
     None if they are one."""
     numbers = [CODES.index(code) for code in masks]
     return _refuse_copies(numbers) or _refuse_masks(seats, numbers) or _refuse_number(seats, len(numbers))

@@ -28,7 +28,7 @@ def expanded(words: Sequence[str]) -> list[str]:
 
 
 def refusal(seats: int, words: Sequence[str]) -> Text | None:
-    """Return why these masks are no script for so many seats."""
+    """Return why these masks are no script for this many seats."""
     return script_refusal(seats, expanded(words))
 
 

@@ -1,4 +1,4 @@
-"""What a seat can conclude from the log about the hand that it does not see."""
+"""A seat's conclusions from the log about the hand that it does not see."""
 
 from games.core.engine.events import Effect, Entry
 from games.core.title.thinker import Observer

@@ -1,4 +1,4 @@
-"""What everything on the table is and does, in the words of the rules page; and why a thing cannot be chosen now."""
+"""Explanations of everything on the table, in the words of the rules page; and why a thing cannot be chosen now."""
 
 import re
 from collections.abc import Sequence

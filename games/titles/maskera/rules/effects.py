@@ -81,7 +81,7 @@ class Played(DeclaredEffect):
 
     seat: int
     mask: Annotated[int | None, CARD]
-    """For the other seat it stays hidden: the card is told by `Revealed`."""
+    """For the other seat it stays hidden: `Revealed` shows the card."""
 
 
 @entry(ENTRIES, "ok", to=everybody, recorded=components.EFFECT_PASS)

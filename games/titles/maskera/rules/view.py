@@ -1,4 +1,4 @@
-"""What a seat or a spectator may see of a position: an allow-list. The names of phases and endings are here too."""
+"""The view of a position for a seat or a spectator: an allow-list. The names of phases and endings are here too."""
 
 from typing import TYPE_CHECKING, TypedDict
 
@@ -75,7 +75,7 @@ class AsideView(TypedDict):
 
 
 class PeekView(TypedDict):
-    """What the viewer's spy saw at its latest look, and the turn of that look."""
+    """The latest look of the viewer's spy: the cards, and the turn."""
 
     turn: int
     cards: Counts

@@ -1,4 +1,4 @@
-"""What everything on the board is and does. Drawn things refer to it by key."""
+"""Explanations of everything on the board. Drawn things refer to it by key."""
 
 from typing import Final
 

@@ -16,7 +16,7 @@ TOWN_CARDS: Final = FACE_CODES[:FIRST_OUTSIDE]
 ROWS: Final = {card.code: card for card in CARD_ROWS}
 """By code."""
 FEW, SOME, MANY = 4, 8, 10
-"""Hands of up to so many cards lie alike."""
+"""Hands of up to this many cards are laid out alike."""
 MOST_PLAYED: Final = 2
 """Cards that one scores with at once."""
 

@@ -11,7 +11,7 @@ from games.titles.masons.text.names import REGIONS
 
 WALL: Final = "a2b3"
 SPACE: Final = "A3"
-"""The wall and the space that the picture points out: the space lies beside the wall."""
+"""The wall and the space that the picture points out: the space is next to the wall."""
 ALONG: Final = 0.3  # of the wall, from its first end to where the words point: they cross no name there
 WORDS_LEFT: Final = 44  # of the space that they point to
 WORDS_RIGHT: Final = 32  # of the wall

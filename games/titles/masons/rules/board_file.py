@@ -93,11 +93,11 @@ def _check_shape(board: BoardFile) -> None:
     spaces satisfy Euler's formula (V - E + F = 1, without the outside)."""
     for space, corners in board.corners.items():
         _require(len(set(corners)) == 3, f"space {space} has three corners")
-        _require(list(corners) == sorted(corners, key=order), f"the corners of {space} stand in order")
+        _require(list(corners) == sorted(corners, key=order), f"the corners of {space} are in order")
         for line in board.sides[space]:
             _require(line in board.lines, f"space {space} has no side {line}")
     for line in board.lines:
-        _require(len(board.beside[line]) in (1, 2), f"line {line} lies beside one space or two")
+        _require(len(board.beside[line]) in (1, 2), f"line {line} borders one space or two")
     points = {corner for corners in board.corners.values() for corner in corners}
     _require(points == set(board.points), "every point is the corner of a space")
     euler = len(board.points) - len(board.lines) + len(board.corners)

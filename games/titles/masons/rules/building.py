@@ -1,4 +1,4 @@
-"""Towers at the free ends of the wall and houses beside it, as the dice say (rules page, #building).
+"""Towers at the free ends of the wall and houses next to it, as the dice say (rules page, #building).
 
 One joint choice, made piece by piece: towers by point, then houses by space. Pieces are placed one at a time, in an
 order that the player chooses, and the supply is checked at each; any result that some order reaches may be chosen.

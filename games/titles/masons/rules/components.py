@@ -63,7 +63,7 @@ FIRST_OUTSIDE: Final = OUTSIDE_HOUSES_OF
 
 
 class Counted(NamedTuple):
-    """What a card scores for, as said next to the points: takes `n`, their number."""
+    """The words for what a card scores, next to the points: takes `n`, their number."""
 
     words: tuple[str, str]
     """For one, and for more."""

@@ -1,4 +1,4 @@
-"""What each viewer may see of a position: the only way out of it."""
+"""The views of a position: the only way out of it, with what each viewer may see."""
 
 from typing import TypedDict
 
@@ -121,7 +121,7 @@ class MasonsView(View):
     dice: list[str] | None
     """The tower die and both house dice, as they fell last; None until they have."""
     built: list[str]
-    """What was built beside that wall: ``a2=W``, ``A3=r``."""
+    """What was built next to that wall: ``a2=W``, ``A3=r``."""
     new_town: str | None
     """The town that this turn has completed."""
     mergeable: list[str]

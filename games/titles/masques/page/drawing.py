@@ -134,7 +134,7 @@ def own_cards(view: MasquesView, offered: dict[str, str], marked: set[str]) -> l
 
 
 def calls(composition: Composition | None, offered: dict[str, str]) -> list[dict[str, Any]]:
-    """Return the guests that a courtesan may call now, whoever holds them; empty in any other step of a move."""
+    """Return the guests that a courtesan may call now, in any hand; empty in any other step of a move."""
     if composition is None or len(composition.words) < 3:
         return []
     called = {ident: word for ident, word in offered.items() if word in GUEST_CODES}

@@ -1,4 +1,4 @@
-"""Deal anew what a seat cannot know, and nothing else (rules page, #secrets).
+"""Re-deal what a seat cannot know, and nothing else (rules page, #secrets).
 
 With three or four seats all guests are dealt into packets, so what is hidden is who took what. A seat knows its own
 picks and, of every packet that came by, what was in it then. Slots of `state.packet` thus fall into groups: the guests

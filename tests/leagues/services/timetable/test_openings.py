@@ -34,7 +34,7 @@ def cancelled():
 
 
 def evening(days):
-    """Eight in the evening in Kolkata so many days from now: as a form writes it, and in UTC."""
+    """Eight in the evening in Kolkata this many days from now: as a form writes it, and in UTC."""
     day = (clock.now() + timedelta(days=days)).date()
     return f"{day}T20:00", datetime(day.year, day.month, day.day, 14, 30, tzinfo=UTC)
 
