@@ -1,4 +1,4 @@
-"""Stored events that somebody alters with the database's own password: the site itself cannot."""
+"""Stored events that were altered with the database's own password: the site itself cannot alter them."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

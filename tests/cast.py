@@ -82,7 +82,7 @@ def due(match: Match) -> list[Seat]:
 
 
 def bot_has_moved(match: Match) -> bool:
-    """Whether a bot has made a move in the match. A worker may be quicker than whoever asks who is due."""
+    """Return whether a bot has made a move in the match. A worker may be quicker than a test that asks who is due."""
     bots = match.seats.exclude(bot="").values("index")
     return Event.objects.filter(match=match, seat__in=bots, kind="move").exists()
 

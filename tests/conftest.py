@@ -1,4 +1,4 @@
-"""What every test may rely on."""
+"""Fixtures for every test."""
 
 import gc
 import os
@@ -103,7 +103,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 @pytest.fixture(autouse=True, scope="session")
 def _nothing_gathered_leaves() -> Iterator[None]:
-    """What is gathered for two seconds would leave in the midst of a later test."""
+    """Pending news would otherwise be sent after two seconds, in the midst of a later test."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("games.plumbing.after_commit.GATHER", 24 * 3600.0)
         patch.setattr("games.services.beside.looks.WRITE_EVERY", 24 * 3600.0)
@@ -112,7 +112,7 @@ def _nothing_gathered_leaves() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _no_looks_of_another_test() -> Iterator[None]:
-    """What pages were seen to show is kept by the keys of seats, which the next test has again."""
+    """Looks are kept by the keys of seats, which the next test uses again."""
     from games.services.beside.looks import kept
 
     kept.clear()

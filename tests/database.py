@@ -80,9 +80,9 @@ def filled_tables() -> list[str]:
 def empty(_case: TransactionTestCase) -> None:
     """Empty the database after a test with transactions of its own.
 
-    Django would empty all tables, and then fill those of content types and permissions anew, which takes longer than
-    most of the tests. No test changes them. The table of the cache has no model, and Django would leave it as it is:
-    whoever signed up in one test would meet a limit in the next. Most tables are empty after most tests, and PostgreSQL
+    Django would empty all tables, and then refill those of content types and permissions, which takes longer than most
+    of the tests. No test changes them. The table of the cache has no model, and Django would leave it as it is: a
+    sign-up in one test would count towards a limit in the next. Most tables are empty after most tests, and PostgreSQL
     truncates an empty one no sooner than a full one.
     """
     connection.ops.execute_sql_flush([f"DELETE FROM {name}" for name in filled_tables()])

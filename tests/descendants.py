@@ -59,7 +59,7 @@ def end_descendants(pid: int | None = None) -> None:
 
 
 def is_tracker(process: psutil.Process) -> bool:
-    """Whether this is multiprocessing's resource tracker, which ignores signals and ends with the one that has it."""
+    """Return whether this is multiprocessing's resource tracker, which ignores signals and ends with its owner."""
     try:
         return any("multiprocessing.resource_tracker" in word for word in process.cmdline())
     except psutil.Error:

@@ -1,4 +1,4 @@
-"""What seats have seen, for tests that ask for it or make it otherwise."""
+"""Looks of seats, for tests that read or change them."""
 
 from typing import Any
 
@@ -8,17 +8,17 @@ from games.services.beside.looks import kept
 
 
 def seen(seat: Seat) -> presence.Seen:
-    """What the holder of a seat has seen, as a page of this process knows it now."""
+    """Return what the holder of a seat has seen, as a page of this process knows it now."""
     return presence.seen(Seat.objects.select_related("look").get(pk=seat.pk))
 
 
 def stored(seat: Seat) -> tuple[int, int] | None:
-    """What the row of a seat's look says: the holder, and how far the log was; None without a row."""
+    """Return the row of a seat's look: the holder, and how far the log was; None without a row."""
     return Look.objects.filter(seat=seat).values_list("holder", "ply").first()
 
 
 def forget(match: Match | None = None, **seats: Any) -> None:
-    """Nobody has looked at the match (None: at any), or only as `seats` narrows it down."""
+    """Delete the looks at the match (None: at all), or only those of `seats`."""
     kept.clear()
     Look.objects.filter(**{f"seat__{name}": value for name, value in seats.items()}).filter(
         **({} if match is None else {"seat__match": match})
@@ -26,7 +26,7 @@ def forget(match: Match | None = None, **seats: Any) -> None:
 
 
 def have_seen(match: Match, ply: int) -> None:
-    """Whoever sits there has seen the log up to `ply`, and looked an hour ago."""
+    """Let the seats' holders have seen the log up to `ply`, and looked an hour ago."""
     forget(match)
     for seat in match.seats.exclude(user=None):
         Look.objects.create(seat=seat, holder=seat.user_id, at=1_700_000_000, ply=ply)

@@ -143,7 +143,8 @@ class LiveSite:
         self.held_port.close()
 
     def account(self) -> str:
-        """What somebody wants to know whose test has failed: which bots owe a move, and what the processes said."""
+        """Return what the author of a failed test wants to know: which bots owe a move, and what the processes
+        printed."""
         lines = [f"It is {datetime.now(UTC)}. Bots that owe a move:"]
         with closing(sqlite3.connect(self.folder / "db.sqlite3")) as database:
             lines += [f"  {row}" for row in database.execute(OWED)]
@@ -168,7 +169,7 @@ def database_url() -> str:
 
 
 def forget_connections() -> None:
-    """Let the Celery app open new connections, to wherever it is told now."""
+    """Let the Celery app open new connections, to its present address."""
     pools.reset()  # kombu keeps closed pools by their address, for everybody who comes later
     app._pool = None
     app.amqp._producer_pool = None

@@ -6,5 +6,5 @@ from masques_site.plumbing.compact_styles import with_imports
 
 
 def sheet(path: Path) -> str:
-    """The text of a style sheet and of those that it imports, which lie beside it."""
+    """Return the text of a style sheet and of those that it imports from the same folder."""
     return with_imports(path.read_text(encoding="utf-8"), lambda name: path.with_name(name).read_text(encoding="utf-8"))

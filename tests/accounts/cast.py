@@ -40,7 +40,7 @@ def log_in(client: Client, login: str, password: str = PASSWORD, **more: Any) ->
 
 
 def is_in(client: Client) -> bool:
-    """Whether the browser is signed in."""
+    """Return whether the browser is signed in."""
     return "_auth_user_id" in client.session
 
 

@@ -1,5 +1,5 @@
-"""A private link in the hands of somebody who is blocked: it opens the page and the socket, as to whoever has it, and
-no seat. A block keeps two people from one table; it is not told to either of them, so it hides no match."""
+"""A private link held by a blocked user opens the page and the socket, as for anyone who has it, but no seat. A block
+keeps two people from one table; neither of them learns of it, so it hides no match."""
 
 import pytest
 from asgiref.sync import sync_to_async

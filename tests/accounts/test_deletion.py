@@ -1,4 +1,4 @@
-"""What a deleted account leaves behind: nothing by which its owner could be known."""
+"""The remains of a deleted account: nothing that could identify its owner."""
 
 import pytest
 from allauth.account.models import EmailAddress

@@ -1,4 +1,4 @@
-"""Whether an address or a name has an account is told neither by an answer nor by the work done for it."""
+"""Neither an answer nor the work done for it reveals whether an address or a name has an account."""
 
 from collections.abc import Callable
 from typing import Any
@@ -29,7 +29,7 @@ def counting(settings):
 
 @pytest.fixture
 def work(monkeypatch) -> Callable[..., Work]:
-    """What a request does and answers."""
+    """Return the work of a request, and its answer."""
     return lambda request, *named: work_of(monkeypatch, request, *named)
 
 

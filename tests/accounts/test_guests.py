@@ -47,7 +47,7 @@ def test_a_guest_is_made_by_a_form_with_its_token_only():
 
 
 def test_guests_from_one_address_are_throttled():
-    """A class of pupils may come in, and the sixty-first guest within ten minutes is told when to try again."""
+    """A class of pupils may come in; the sixty-first guest within ten minutes learns when to try again."""
     answers = [Client().post("/guest/") for _guest in range(62)]
     assert [answer.status_code for answer in answers] == [302] * 60 + [429] * 2
     assert "Try again in 10 minutes" in " ".join(answers[-1].content.decode().split())

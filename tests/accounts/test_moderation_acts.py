@@ -30,7 +30,7 @@ def zeno():
 
 
 def acts():
-    """What moderators did, the first one first: kind, moderator, person, name and note."""
+    """Return the acts of moderators, oldest first: kind, moderator, person, name and note."""
     found = ModerationAct.objects.order_by("pk")
     return [(str(act.kind), act.moderator.username, act.person, act.person_name, act.note) for act in found]
 

@@ -1,4 +1,4 @@
-"""Whoever is logged in to their account in a browser in which they have not been before is told by mail."""
+"""A log-in from a browser that is new to a user is reported to them by mail."""
 
 import pytest
 from django.test import Client

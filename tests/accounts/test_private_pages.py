@@ -1,4 +1,4 @@
-"""What shows something of a person is stored by no cache."""
+"""Caches never store pages that show something of a person."""
 
 import pytest
 from django.test import Client
@@ -64,7 +64,7 @@ def test_pages_of_strangers_stay_as_they_were(path):
 
 
 def test_no_page_of_a_match_is_kept_by_any_cache_whoever_asks(lantern):
-    """What a stranger sees today, an open match for example, may be closed to strangers tomorrow."""
+    """A page that strangers see today, an open match for example, may be closed to strangers tomorrow."""
     people = [member("Giulia"), member("Bianca")]
     running, private = running_match("lantern", people), running_match("lantern", people, access="link")
     table = tables.open_table(host=people[0], title="lantern", seats=2, pace="standard", access="open")

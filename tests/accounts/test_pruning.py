@@ -1,4 +1,4 @@
-"""What is left of visits is deleted when its time is over, and what is in use stays."""
+"""Remains of visits are deleted when their time is over, and those in use stay."""
 
 from datetime import timedelta
 

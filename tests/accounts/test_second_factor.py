@@ -18,7 +18,7 @@ def still(time_machine) -> None:
 
 
 def code(secret: str) -> str:
-    """What the authenticator app shows now."""
+    """Return the present code of the authenticator app."""
     return totp.format_hotp_value(totp.hotp_value(secret, int(time.time()) // 30))
 
 

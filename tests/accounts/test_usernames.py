@@ -211,8 +211,8 @@ def test_what_shared_a_key_before_unicodes_table_was_used_still_does():
 
 
 def test_keys_do_not_change_unnoticed():
-    """They are stored. When another version of the table changes some, add a migration that makes them anew, then
-    put the new digest here."""
+    """They are stored. When another version of the table changes some, add a migration that recomputes them, then put
+    the new digest here."""
     assert name_key("Wilma Dorn-1") == "vvllrnaclornl"
     keys = "\n".join(map(key_by_letters, LETTERS))
     assert hashlib.sha256(keys.encode()).hexdigest()[:16] == "994308fde5685a23"

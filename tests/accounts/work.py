@@ -31,7 +31,7 @@ def elsewhere() -> Client:
 
 @dataclass
 class Work:
-    """What was done for one request, and how it was answered."""
+    """The work done for one request, and its answer."""
 
     hashes: int = 0
     mails: int = 0

@@ -1,4 +1,4 @@
-"""What the tests of the audit share."""
+"""Fixtures of the audit's tests."""
 
 from collections.abc import Iterator
 
@@ -9,6 +9,6 @@ from tests import altered
 
 @pytest.fixture
 def unfrozen() -> Iterator[None]:
-    """Let a test alter events, as somebody with the database's own password could."""
+    """Let a test alter events, as with the database's own password."""
     with altered.unfrozen():
         yield

@@ -1,4 +1,4 @@
-"""Single alterations of stored fields, as a defect or somebody with the database might make."""
+"""Single alterations of stored fields, as by a defect or by an intruder in the database."""
 
 import json
 import random

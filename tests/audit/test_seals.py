@@ -104,7 +104,7 @@ def matches(settings):
 
 
 def named(faults, before, after, field):
-    """Whether a fault names the row, as it was or as it is now, and the field."""
+    """Return whether a fault names the row, as it was or as it is now, and the field."""
     places = "|".join(re.escape(place) for place in (before, after))
     return any(re.match(rf"({places}): .*\b{field}\b", fault) for fault in faults)
 

@@ -1,4 +1,4 @@
-"""What is started in the plain locale does not know where its starter lives."""
+"""Processes started in the plain locale do not know their starter's time zone."""
 
 import os
 

@@ -99,7 +99,7 @@ REPLAYED = Act(Verb.REPLAYED, "again (1)", number=1, match="old", before=BEFORE)
 
 
 def decided(act, *seats, former=()):
-    """What is wrong with the result of the one match of a season, after `act`."""
+    """Return the faults of the result of a season's only match after `act`."""
     row = fixture(1, "m1", former)
     facts = Facts(season(entries=PAIR, matches=[match(1, *seats)]), inside(fixtures=[row]), acts=(act,))
     return decisions.results_as_decided(facts)

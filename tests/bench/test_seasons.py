@@ -51,7 +51,7 @@ def decide(season):
 
 
 def facts_of(league):
-    """What a run would read of the league's first season, and of the second if that is drawn."""
+    """Return what a run would read of the league's first season, and of the second if that is drawn."""
     for match in Match.objects.filter(status=Status.FINISHED, end_announced_at=None):
         tasks.announce(match.pk)
     ledger.rate_all_due()
@@ -81,7 +81,7 @@ def assert_true(facts):
 
 
 def finds(one, facts):
-    """Whether one of the checks finds something."""
+    """Return whether one of the checks finds something."""
     assert one in CHECKS.values()
     return bool(one(facts))
 
@@ -201,7 +201,7 @@ FAULTS = [
 
 
 def facts_after_leaving(season, travel):
-    """What a season says of itself at its end, once one of its people has left it; all checks pass."""
+    """Return a season's facts at its end, once one of its players has left it; all checks pass."""
     requests.ask(user=person("player2"), season_id=season.pk, kind="withdrawal")
     tick()
     travel(timedelta(hours=1))
@@ -250,7 +250,7 @@ def test_swiss(travel):
 
 
 def one_seat_only(facts):
-    """Somebody without a bye has the first seat in all three rounds."""
+    """A player without a bye has the first seat in all three rounds."""
     played = Counter(player for match in tables(facts) for player in players(match))
     player = next(player for player, number in played.items() if number == 3)
     for match in tables(facts):
@@ -295,7 +295,8 @@ def test_promotions(travel):
 
 
 def one_division(facts):
-    """Three players of other divisions stand in the first: by the draw any three of the list may be there already."""
+    """Put three players of other divisions into the first; the draw may have put any three of the list there
+    already."""
     elsewhere = [entry for entry in facts.later["entries"] if entry["division"] != "0.0"]
     for entry in elsewhere[:3]:
         entry["division"] = "0.0"
@@ -435,7 +436,7 @@ def test_a_substitute_finds_a_taken_seat_though_the_answer_was_lost(travel):
 
 
 def on_the_ladder(travel, season, one, other, answer):
-    """Somebody challenges somebody, who an hour later accepts and loses, or declines."""
+    """Let a player challenge another, who an hour later accepts and loses, or declines."""
     entry = season.entries.get(user=person(other))
     row = challenges.challenge(user=person(one), season_id=season.pk, entry_id=entry.pk)
     travel(timedelta(hours=1))

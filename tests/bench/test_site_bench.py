@@ -1,4 +1,4 @@
-"""What `manage.py bench site` counts is what it says it counts."""
+"""The counts of `manage.py bench site` are what it says they are."""
 
 import random
 

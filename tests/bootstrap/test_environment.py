@@ -1,4 +1,4 @@
-"""The environment is installed once, found again, and installed anew when the lock file changes."""
+"""The environment is installed once, found again, and reinstalled when the lock file changes."""
 
 import io
 import json

@@ -35,7 +35,7 @@ class LowestFirst(Policy):
 
 @pytest.mark.parametrize(("seats", "deal"), [(2, 6), (3, 1)])
 def test_worlds_are_believed_in_which_the_others_hold_what_their_acts_tell(seats: int, deal: int) -> None:
-    """Whoever plays the lowest guest first holds higher ones."""
+    """A player who plays the lowest guest first holds higher ones."""
     lowest = LowestFirst(MASQUES, "lowest")
     attacker = BestResponse(lowest, 40, make_guide, MasquesSecrets())
     match = Match(MASQUES, seats, seed=deal)

@@ -24,7 +24,7 @@ HEADS, TAILS, SAFE = 1, 2, 3
 
 
 class Board(State):
-    """What tiny games share: whoever is on turn chooses one part, nothing happens by chance."""
+    """The base of tiny games: the seat on turn chooses one part, nothing happens by chance."""
 
     def __init__(self, source: "Board | None" = None) -> None:
         super().__init__(source)

@@ -101,7 +101,7 @@ class Camera:
         await context.close()
 
     async def open(self, cookies: Any) -> None:
-        """A window for each variant, for whoever has the `cookies`; what all pages share is then in its cache."""
+        """Open a window for each variant with the `cookies`; shared resources are then in its cache."""
         self.windows = {}
         for size in (DESK, PHONE):
             for scheme in SCHEMES:
@@ -172,7 +172,7 @@ class Camera:
 
 
 def decided(table: str) -> str:
-    """What the sheets of the decisions of a table are called."""
+    """Return the names of the sheets for the decisions of a table."""
     return f"{table}, every decision"
 
 

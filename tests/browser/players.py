@@ -12,7 +12,7 @@ AGAIN = "Read the match again"  # the link that only a match that is over offers
 
 
 class Player:
-    """Somebody who looks at a match on `page` and picks by chance, the same way every time."""
+    """A reader of a match on `page` who picks by chance, the same way every time."""
 
     def __init__(self, page: Page, seed: int = 1) -> None:
         self.page = page
@@ -36,7 +36,7 @@ class Player:
         return await self.name()
 
     async def name(self) -> str:
-        """Who is signed in, as the header says."""
+        """Return who is signed in, as the header says."""
         return (await self.page.locator("header details.menu summary").inner_text()).strip()
 
     async def sit_down_with_a_bot(self, game: Game) -> None:

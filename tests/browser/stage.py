@@ -110,7 +110,7 @@ def new_decisions(title: str, seats: int, seed: int, asked: set[tuple[str, bool]
 
 
 def ends_a_round(game: Game, entries: Iterable[Entry]) -> bool:
-    """Whether one of the `entries` of an event is shown as the end of a round."""
+    """Return whether one of the `entries` of an event is shown as the end of a round."""
     return any(game.presenter.stop(entry.effect) is not None for entry in entries)
 
 

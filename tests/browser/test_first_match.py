@@ -1,4 +1,4 @@
-"""From the front page to the first decision in one press, and the coach who stands beside it."""
+"""From the front page to the first decision in one press, with the coach."""
 
 import pytest
 from playwright.async_api import Page, expect

@@ -1,4 +1,4 @@
-"""Every kind of decision of simulated matches, measured: what one needs for a move stands in the first screen, and
+"""Every kind of decision of simulated matches, measured: everything needed for a move is in the first screen, and
 nothing moves under the finger."""
 
 import re

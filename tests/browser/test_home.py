@@ -1,4 +1,4 @@
-"""Every page of somebody who is logged in hears of their turn: the home page's lists, the header and the title."""
+"""Every page of a logged-in user learns of their turn: the home page's lists, the header and the title."""
 
 import asyncio
 import re

@@ -28,7 +28,7 @@ async def press(page, target):
 
 
 async def focused(page):
-    """What has the focus, as its id or its text."""
+    """Return what has the focus, as its id or its text."""
     return await page.evaluate("(document.activeElement.id || document.activeElement.innerText).slice(0, 60)")
 
 

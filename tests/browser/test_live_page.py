@@ -1,4 +1,4 @@
-"""What the script of a match does between the reader's own steps, and what it leaves to its reader."""
+"""The behaviour of a match's script between the reader's own steps, and the things it leaves to its reader."""
 
 import asyncio
 import re
@@ -25,7 +25,7 @@ async def seated(visit, seed: int = 1) -> Player:
 
 
 async def two_at_a_table(visit, **wants) -> tuple[Player, Player]:
-    """Two guests at one table: whoever must decide first, and the other."""
+    """Two guests at one table: the one who must decide first, and the other."""
     host, guest = Player(await visit(**wants), 1), Player(await visit(**wants), 2)
     await host.arrive_as_guest()
     table = await host.open_a_table_for_two()
@@ -43,7 +43,7 @@ async def two_at_a_table(visit, **wants) -> tuple[Player, Player]:
 
 
 async def refreshed(page: Page) -> None:
-    """Let the page find that it is out of date, and wait until it has been fetched anew."""
+    """Let the page find that it is out of date, and wait until it has been fetched again."""
     await page.evaluate(ASK_AGAIN)
     await expect(page.locator("#match")).not_to_have_attribute("data-rev", "0")
 

@@ -53,7 +53,7 @@ async def test_a_move_and_what_it_changes_need_no_request(visit):
 
 
 async def marks_follow_the_heartbeat(page: Page) -> None:
-    """Somebody sees that the other one is at the table, and that they are gone once a heartbeat says so."""
+    """One player sees that the other is at the table, and that they are gone once a heartbeat says so."""
     crest = page.locator(".seat:not(.mine) .crest")
     await expect(crest.locator("[data-here]")).to_be_visible()
     await expect(crest).to_have_accessible_name(re.compile("at the table now$"))
@@ -84,7 +84,7 @@ async def ready_to_send(guest: Player) -> None:
 
 @pytest.mark.parametrize("is_taken", [False, True])
 async def test_a_move_that_is_not_answered_is_sent_by_its_form_and_made_once(visit, is_taken):
-    """Whether the site has heard it or not: it is the same move by its name."""
+    """Whether or not the site has heard it: it is the same move by its name."""
     guest = await seated(visit)
     page = guest.page
 
@@ -143,7 +143,7 @@ def of_other_bytes(_frame: Frame) -> bytes:
 
 @pytest.mark.parametrize("spoil", [of_another_section, of_other_bytes])
 async def test_a_frame_that_cannot_be_put_together_is_made_up_for(visit, spoil):
-    """The page fetches, and from then on is brought everything anew."""
+    """The page fetches, and from then on gets whole updates."""
     first, other = await two_at_a_table(visit)
     spoilt = []
 
@@ -238,7 +238,7 @@ async def loses_a_move(guest: Player, line: Cut, watch: Watch, *, is_heard: bool
 
 
 async def test_a_move_that_could_not_be_sent_is_sent_again_by_the_keyboard_and_made_once(visit, watch, site):
-    """Whether the site has heard of it or not."""
+    """Whether or not the site has heard it."""
     guest = await seated(visit)
     page, line = guest.page, Cut(guest.page)
     for number, is_heard in enumerate((False, True), 1):

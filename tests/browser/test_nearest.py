@@ -38,7 +38,7 @@ class Finger:
 
 
 async def seated(page: Page, walls: int = 0) -> Finger:
-    """At a table of Masons on a phone, where a wall is due, `walls` stand at least and both lines are free."""
+    """At a table of Masons on a phone, where a wall is due, at least `walls` are built and both lines are free."""
     guest = Player(page, seed=5)
     await guest.arrive_as_guest()
     # Chance may build on both lines, or end the match, before so many walls stand: then at another table.

@@ -23,7 +23,7 @@ ISOLATES = str.maketrans("", "", "\u2068\u2069")  # around names
 
 
 class Member:
-    """Somebody in a league at a window of this size, who adds the faults of the pages on the way to `faults`."""
+    """A member of a league at a window of this size, who adds the faults of the pages on the way to `faults`."""
 
     def __init__(self, page: Page, axe: Axe, window: ViewportSize, faults: list[str]) -> None:
         self.page, self.axe, self.window, self.faults = page, axe, window, faults
@@ -96,7 +96,7 @@ class Member:
         return self.main.get_by_role("listitem").filter(has_text=one).filter(has_text=other)
 
     async def result(self, one: str, other: str) -> set[str]:
-        """What the list of matches says of a match that is over, in any order."""
+        """Return what the list of matches says of a finished match, in any order."""
         await self.turn_to("Matches")
         line = self.match(one, other)
         await expect(line).to_contain_text("over")
@@ -257,7 +257,7 @@ async def replay(organiser: Member, number: str) -> None:
 
 
 async def take_out(organiser: Member) -> None:
-    """Take somebody out of the season, whose results then count no more."""
+    """Take a player out of the season, whose results then no longer count."""
     await organiser.turn_to("People")
     await organiser.look("people")
     await organiser.press(organiser.main.get_by_role("link", name="about donato"))
@@ -281,7 +281,7 @@ async def take_out(organiser: Member) -> None:
 
 
 async def member_at(window: ViewportSize, visit: Visit, axe: Axe, faults: list[str], **wishes: Any) -> Member:
-    """Somebody who has just come, at a desk or on a phone."""
+    """Return a new member, at a desk or on a phone."""
     is_phone = window == PHONE
     page = await visit(viewport=window, is_mobile=is_phone, has_touch=is_phone, timezone_id="UTC", **wishes)
     await axe.bring(page)

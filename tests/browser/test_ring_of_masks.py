@@ -50,7 +50,7 @@ MEETING = """() => {
 
 
 def drawn(seats: int, settled: dict[str, object]) -> str:
-    """The table while it is asked whether somebody challenges the Sorceress, or with what is `settled`."""
+    """Return the table while the Sorceress may be challenged, or with the `settled` result."""
     game = Mascarade()
     state = position(" ".join(MASKS[: max(seats, 6)]), seats=seats, active=2)
     view = follow(state, "9. 2: A:SO@L" if seats <= 3 else "9. 2: A:SO").view(0)

@@ -1,4 +1,4 @@
-"""What the script of a season's page does: the page follows the season, and leaves to its reader what was opened."""
+"""The script of a season's page: the page follows the season, and leaves open what its reader opened."""
 
 import re
 

@@ -72,7 +72,7 @@ ORDER = """(names) => names.map((name) => {
 
 
 async def test_a_name_from_right_to_left_keeps_its_line_in_order(visit):
-    """The marks of `games.plumbing.bidi` are what a browser goes by; without them points stand before the name."""
+    """Browsers follow the marks of `games.plumbing.bidi`; without them points come before the name."""
     page = await visit()
     name = "דנה 7"
     for shown, is_right in ((isolated(name), True), (name, False)):

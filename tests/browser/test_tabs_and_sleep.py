@@ -37,7 +37,7 @@ async def second_tab(player: Player) -> Player:
 
 
 async def test_other_tabs_show_what_one_has_played_and_a_move_that_was_about_to_be_sent_is_refused(visit, watch):
-    """What a tab shows it is brought, without a request; one in which a move is composed says that there is news."""
+    """Other tabs get the update without a request; one in which a move is composed says that there is news."""
     watch.expect("status of 409")
     first, _other = await two_at_a_table(visit)
     idle, composing = await second_tab(first), await second_tab(first)

@@ -1,8 +1,8 @@
-"""What a person sees of a match, page for page: its decisions, the ends of its rounds, its end, its history.
+"""A person's view of a match, page for page: its decisions, the ends of its rounds, its end, its history.
 
-The first screen is measured in test_first_screen.py; here one looks: what a tap hits, which words can be read, how much
-of the screen is the board's. `pytest --reliability -s` prints a table of what was looked at: every sixth page, in each
-language others; with `--every-page` all of them, which takes an hour and a half.
+The first screen is measured in test_first_screen.py; this file is about what one sees: what a tap hits, which words can
+be read, how much of the screen is the board's. `pytest --reliability -s` prints a table of what was looked at: every
+sixth page, in each language others; with `--every-page` all of them, which takes an hour and a half.
 """
 
 from collections import Counter
@@ -56,7 +56,7 @@ AT_THE_TABLE = """() => !document.querySelector("[data-stop]")"""
 
 @dataclass
 class Looked:
-    """What was looked at of one table in one language, and the faults that were seen, each with its first page."""
+    """The viewed pages of one table in one language, and the faults that were seen, each with its first page."""
 
     table: str
     language: str

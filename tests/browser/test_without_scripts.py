@@ -29,7 +29,7 @@ async def test_a_guest_plays_against_a_bot_without_scripts(visit, title):
     match = page.url
 
     async def offers_choices():
-        """Whether the page, asked again, offers choices or is over."""
+        """Return whether the page, asked again, offers choices or is over."""
         await page.goto(match)
         return await guest.form.or_(guest.over).first.is_visible()
 

@@ -19,12 +19,12 @@ JUMP = 0.1  # of the screen; what shifts less on a phone is let pass
 
 
 def is_match(path: str) -> bool:
-    """Whether `path` leads to a match, whose drawn table is looked at in test_first_screen.py at narrow widths."""
+    """Return whether `path` leads to a match, whose drawn table test_first_screen.py checks at narrow widths."""
     return "/matches/" in path
 
 
 def is_legible(name: str) -> bool:
-    """Whether the page of this `name` shows a drawn table that must be legible on a phone."""
+    """Return whether the page of this `name` shows a drawn table that must be legible on a phone."""
     return "turn" in name or "over, all" in name
 
 

@@ -1,4 +1,4 @@
-"""What every page of the site is held to while a browser test looks at it."""
+"""Checks of every page of the site that a browser test visits."""
 
 from urllib.parse import urlsplit
 

@@ -1,4 +1,4 @@
-"""A full disk: moves are refused cleanly, nothing breaks, and all goes on when there is room again.
+"""A full disk: moves are refused cleanly, nothing breaks, and everything continues when there is room again.
 
 SQLite is told how many pages it may use, and then behaves as on a full disk, down to the error: `SQLITE_FULL`. On
 PostgreSQL `tests/postgres/test_full_disk_on_postgres.py` runs these tests, and says by FULL_DISK which disks are full:

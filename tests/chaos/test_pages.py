@@ -12,7 +12,7 @@ from tests.project.sources import BASE
 
 
 class Site(Browser):
-    """Answers what it is told to; None is no answer."""
+    """Gives the answers it was given; None is no answer."""
 
     def __init__(self, *revisions):
         super().__init__([1])

@@ -30,7 +30,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def manifest(**changes: object) -> loader.Manifest:
-    """Of a build that fits, but for `changes`."""
+    """Return the manifest of a build that fits, except for `changes`."""
     facts = {
         "suffix": EXTENSION_SUFFIXES[0],
         "librt": version("librt"),
@@ -47,7 +47,7 @@ def lay(folder: Path, build: loader.Manifest) -> None:
 
 @pytest.fixture
 def finders() -> Iterator[list[object]]:
-    """What modules are found by, without the build of this run; as before when the test is over."""
+    """Return the module finders without the build of this run; as before when the test is over."""
     before = sys.meta_path[:]
     sys.meta_path[:] = [finder for finder in before if not isinstance(finder, loader.CompiledModules)]
     yield sys.meta_path

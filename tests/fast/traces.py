@@ -1,4 +1,4 @@
-"""What a build plays: every choice of many seeded matches, as one hash a match.
+"""The play of a build: every choice of many seeded matches, as one hash per match.
 
 Run in a process of its own for each build, with `MASQUES_FAST` in its environment:
 
@@ -75,7 +75,7 @@ def facts(case: Case) -> Iterator[object]:
 
 
 def situation(state: State, seats: int) -> object:
-    """Who decides, what is possible, and every field."""
+    """Return who decides, what is possible, and every field."""
     found: list[object] = [state.to_move(), state.deciders(), state.sealed(), state.response(), state.turns]
     for seat in range(seats):
         found += [state.options(seat), state.composing(seat), state.default_move(seat)]
@@ -97,7 +97,7 @@ def step(state: State, seat: int, choose: Strategy, generator: random.Random) ->
 
 
 def another_world(case: Case, state: State, ply: int) -> Iterator[object]:
-    """A world dealt anew, and what a bot makes of it."""
+    """Return a re-dealt world, and what a bot makes of it."""
     seat = ply % case.seats
     world = state.redeal(seat, ply)
     yield fields(world)
@@ -107,7 +107,7 @@ def another_world(case: Case, state: State, ply: int) -> Iterator[object]:
 
 
 def thoughts(game: Game, level: str) -> list[list[int]]:
-    """What a level that searches decides here and there in matches that random play has come into."""
+    """Return the decisions of a searching level now and then in matches of random play."""
     found = []
     for seed in range(100, 100 + DECISIONS):
         state = opening(game, seed)

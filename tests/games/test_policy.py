@@ -1,4 +1,4 @@
-"""What the games app allows on a site that has no policy of its own."""
+"""The permissions of the games app on a site without a policy of its own."""
 
 from types import SimpleNamespace
 

@@ -36,7 +36,7 @@ def key_of(match):
 
 @pytest.fixture
 def drawn(monkeypatch):
-    """What the system's secure source gave, with the number of bytes that were asked for."""
+    """Return the bytes of the system's secure source, with their requested numbers."""
     found = []
     source = secrets.token_bytes
 

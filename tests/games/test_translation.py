@@ -1,4 +1,4 @@
-"""Texts in the language of whoever reads them."""
+"""Texts in the reader's language."""
 
 from django.utils import translation
 

@@ -79,12 +79,12 @@ def _is_partial(how: str) -> bool:
 
 
 def _stops(how: str, statement: str) -> bool:
-    """Whether the scan goes along an index whose order is asked for, and a limit ends it."""
+    """Return whether the scan follows an index in the requested order, with a limit."""
     return re.search("USING (COVERING )?INDEX", how) is not None and "LIMIT" in statement and "ORDER BY" in statement
 
 
 def _of_postgres(statement: str) -> list[tuple[str, str]]:
-    """Sequential scans where PostgreSQL is told to take anything rather than one."""
+    """Return sequential scans where PostgreSQL is configured to avoid them."""
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_seqscan = off")
         cursor.execute(f"EXPLAIN (FORMAT JSON) {statement.replace('%', '%%')}")

@@ -1,5 +1,5 @@
-"""What the site deletes when it is old, and what it keeps although it is: a move takes effect once, and nobody is told
-twice, before and after."""
+"""Old rows that the site deletes, and old rows that it keeps: a move takes effect once, and nobody is notified twice,
+before and after."""
 
 import random
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""What `manage.py fill` writes is what play leaves."""
+"""The rows of `manage.py fill` equal those of real play."""
 
 import pytest
 from django.forms import model_to_dict
@@ -18,7 +18,7 @@ FINISHED, RUNNING = 30, 40
 
 @pytest.fixture(scope="module")
 def said(rows_of_the_module):
-    """What filling a database tells, in two calls."""
+    """Return the output of filling a database, in two calls."""
     lines: list[str] = []
     fill(10, 35, everything=True, say=lines.append)
     fill(FINISHED, RUNNING, everything=True, say=lines.append)

@@ -1,4 +1,4 @@
-"""Every address of the site, as its URLconf has it, and how it answers somebody."""
+"""Every address of the site, from its URLconf, with its answers."""
 
 import re
 from collections.abc import Iterator
@@ -105,7 +105,7 @@ def address(town: Town, route: str, pattern: str) -> str:
 
 
 def form(town: Town, route: str) -> dict[str, Any] | None:
-    """What a good POST to `route` holds; None if it takes nothing."""
+    """Return the fields of a good POST to `route`; None if it takes nothing."""
     name = route.partition("@")[0].removesuffix("_of")
     if name == "accounts:vacation":
         return {"first_day": (clock.now() + timedelta(days=90)).date().isoformat(), "days": "2"}

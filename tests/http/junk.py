@@ -138,7 +138,7 @@ class Junk:
         return Request("", "POST", self.place(), body=encoded(self.pairs(8)), kind=FORM)
 
     def body(self) -> Request:
-        """What no form of ours sends."""
+        """Return a body that no form of ours sends."""
         kind = self.rng.choice(
             [
                 "application/json",

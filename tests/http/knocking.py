@@ -157,7 +157,7 @@ def report(what: str, met: Counter[str], began: float) -> None:
 
 
 def counts(sql: str) -> bool:
-    """Whether a statement that writes changes more than what every visit leaves behind."""
+    """Return whether a statement that writes changes more than every visit does."""
     if any(table in sql for table in VISITED):
         return False
     columns = COLUMN.search(sql)

@@ -147,7 +147,7 @@ class Leagues:
         )
 
     def values(self, action: str, *, private: bool) -> dict[str, Any]:
-        """What an address of leagues names; with `private` what only invited people may enter."""
+        """Return the values for an address of leagues; with `private` for those that only invited people may enter."""
         action = action.removesuffix("_of")
         at = self.played
         if action in {"sign_up", "answer_entry", "person", "take_out", "cancel", "change"}:
@@ -250,7 +250,7 @@ class Leagues:
 
 
 def seen(league: League, row: Any) -> str:
-    """What a form holds that shows a row of a league as it stands now."""
+    """Return the fields of a form that shows the present row of a league."""
     return str(Seen(newest_line(league), row.revision))
 
 

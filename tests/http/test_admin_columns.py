@@ -1,5 +1,4 @@
-"""What the admin shows of a match and of what belongs to it, searches in and filters by: declared columns, no others.
-Staff are players too."""
+"""The admin shows, searches and filters declared columns of a match and its rows, no others. Staff are players too."""
 
 import pytest
 from django.contrib import admin
@@ -103,5 +102,5 @@ def test_what_is_secret_in_a_row_stands_on_no_page_of_the_admin(client):
 
 
 def test_leagues_have_no_page_in_the_admin():
-    """What members ask and organisers answer is read in the league, by those whom it concerns."""
+    """Requests of members and answers of organisers are read in the league, by those whom they concern."""
     assert not {model for model in admin.site._registry if model._meta.app_label == "leagues"}

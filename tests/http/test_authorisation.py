@@ -1,4 +1,4 @@
-"""Who may do what, asked of every address of the site for every kind of person; tests/http/declared.py is the table."""
+"""The permissions of every address of the site for every kind of person; tests/http/declared.py is the table."""
 
 import inspect
 import os
@@ -77,7 +77,7 @@ def askers(declared_answers: dict[str, str], roles: Sequence[str], most: int, fi
 
 
 def unprotected(response: HttpResponse, path: str, route: str = "") -> Iterator[str]:
-    """What an answer lacks of what every answer carries."""
+    """Return the headers that an answer lacks."""
     framed = route in declared.FRAMED and response.status_code == 200
     policy = response.headers.get("Content-Security-Policy", "")
     frames = "frame-ancestors *" if framed else "frame-ancestors 'none'"

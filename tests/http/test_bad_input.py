@@ -39,7 +39,7 @@ def turn(match: Match) -> Seat:
 
 
 def mover(town: Town, match: Match) -> tuple[Client, Seat, dict[str, str]]:
-    """The browser of whoever is on turn, their seat, and a good move's fields."""
+    """Return the browser of the player on turn, their seat, and a good move's fields."""
     seat = turn(match)
     role = next(role for role, user in town.people.items() if user.pk == seat.user_id)
     fields = {"text": some_move(match, seat.index), "seen": str(match.decision), "client_move_id": "mine"}

@@ -44,7 +44,7 @@ def at(town: Town, name: str, league: str = PLAYED, **more: Any) -> str:
 
 
 def shown(town: Town, name: str, league: str = PLAYED) -> dict[str, str]:
-    """What the form `name` of the organisers' page holds of what it shows."""
+    """Return the values that the form `name` of the organisers' page shows."""
     place = getattr(town.leagues, league)
     season = newest(place)
     role = place.roles.filter(user=town.people["owner"]).first()
@@ -54,7 +54,7 @@ def shown(town: Town, name: str, league: str = PLAYED) -> dict[str, str]:
 
 
 def said(response: HttpResponse) -> str:
-    """What a page says after a form: by messages, or beside what was typed."""
+    """Return what a page says after a form: by messages, or next to the fields."""
     alert = re.search(r'role="alert" id="refused">([^<]+)', response.content.decode())
     return " ".join([*map(str, get_messages(response.wsgi_request)), html.unescape(alert[1]) if alert else ""])
 

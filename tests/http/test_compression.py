@@ -1,4 +1,4 @@
-"""Pages are compressed, and nothing that a request brings stands beside a secret."""
+"""Pages are compressed, and no input of a request is next to a secret."""
 
 import gzip
 

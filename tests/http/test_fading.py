@@ -1,5 +1,5 @@
-"""What has faded from memory is behind no address of the site: two matches that differ in it alone are one to everybody
-who knocks, at every door and at every ply of the history."""
+"""Faded facts are behind no address of the site: two matches that differ only in them look the same to every visitor,
+at every door and at every ply of the history."""
 
 import logging
 from collections.abc import Callable, Iterator, Sequence

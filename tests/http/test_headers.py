@@ -1,4 +1,4 @@
-"""What every answer carries, so that a page of ours can neither be framed nor made to run or fetch anything foreign."""
+"""The headers of every answer, so that no page of ours can be framed or made to run or fetch anything foreign."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Who may not know of a match cannot tell it from none: the same answer, made by the same statements."""
+"""A hidden match answers like a missing one: the same answer, from the same statements."""
 
 import json
 import re

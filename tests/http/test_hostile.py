@@ -63,7 +63,7 @@ def doors(shared_town, settings) -> Doors:
 
 
 def sent(doors: Doors, data: Any, method: str, path: str, **more: Any) -> None:
-    """Knock as somebody drawn by hypothesis."""
+    """Send a request as a person drawn by hypothesis."""
     with doors.watched():
         doors.knock(Request(data.draw(st.sampled_from(sorted(doors.browsers))), method, path, **more))
 

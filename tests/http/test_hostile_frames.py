@@ -121,5 +121,5 @@ async def answer(socket: Socket) -> dict[str, Any]:
 
 
 def is_refusal(said: dict[str, Any]) -> bool:
-    """Whether somebody who follows the match is told that their move was not taken."""
+    """Return whether the answer to a following player says that their move was refused."""
     return said["type"] == "websocket.send" and set(json.loads(said["text"])) == {"sent"}

@@ -1,4 +1,4 @@
-"""What the pages of leagues say of people who have deleted their accounts, are banned, or have blocked each other."""
+"""The pages of leagues for people who have deleted their accounts, are banned, or have blocked each other."""
 
 from collections.abc import Iterator
 

@@ -1,7 +1,7 @@
-"""Whatever lets one person write to, name, seat or bind another asks whether they are kept apart.
+"""Every act that writes to, names, seats or binds another person checks whether they are kept apart.
 
-Each address of the site that takes a form stands in one of the two lists below, by hand: a new one fails until somebody
-has said whether it reaches another person.
+Each address of the site that takes a form is in one of the two handwritten lists below: a new one fails until it is
+listed.
 """
 
 import pytest
@@ -87,7 +87,7 @@ def apart(request, town):
 
 
 def told(town: Town, role: str) -> int:
-    """How many notices somebody has by now."""
+    """Return how many notices the user has by now."""
     notices.notify_due()
     return Notice.objects.filter(user=town.people[role]).count()
 

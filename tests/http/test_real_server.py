@@ -55,7 +55,7 @@ class Server:
         return answer
 
     def is_well(self) -> bool:
-        """Whether somebody else is answered as ever."""
+        """Return whether other users are answered as ever."""
         return b"HTTP/1.1 200" in self.say(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
 
 
@@ -154,7 +154,7 @@ def test_bytes_that_are_no_request_are_refused_and_the_server_goes_on(server):
 
 
 def handshake(server: Server, *, origin: str = "", **more: str) -> bytes:
-    """What a page of the site says to open a socket; `more` heads take the place of its own."""
+    """Return the handshake of a page of the site for a socket; `more` headers replace its own."""
     heads = {
         "Host": f"localhost:{server.port}",
         "Origin": origin or f"http://localhost:{server.port}",

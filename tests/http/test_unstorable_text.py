@@ -25,7 +25,7 @@ def doors(shared_town, settings) -> Doors:
 
 
 def faults(doors: Doors, requests: list[Request]) -> list[str]:
-    """What is wrong with the answers to `requests`."""
+    """Return what is wrong with the answers to `requests`."""
     found = []
     with doors.watched():
         for request in requests:

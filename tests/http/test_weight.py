@@ -1,4 +1,4 @@
-"""What travels: a first visit and a tap stay light on a slow connection (docs/performance.md)."""
+"""The weight of pages: a first visit and a tap stay light on a slow connection (docs/performance.md)."""
 
 import gzip
 import random

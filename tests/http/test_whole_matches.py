@@ -30,7 +30,7 @@ DUE = re.compile(r'<li id="seat-(\d+)" class="seat due')
 
 @dataclass
 class Visitor:
-    """Somebody at the table with a browser; `seat` is None for the spectator."""
+    """A person at the table with a browser; `seat` is None for the spectator."""
 
     client: Client
     seat: int | None
@@ -81,20 +81,20 @@ def compose(client: Client, path: str, rng: random.Random) -> None:
 
 
 def goes_on(address: str, choices: list[str]) -> bool:
-    """Whether `address` names the parts of one of the `choices`, and more."""
+    """Return whether `address` names the parts of one of the `choices`, and more."""
     return any(address.startswith(f"{choice}%2C") for choice in choices)
 
 
 def hidden_tokens(match: Match, seat: int | None) -> Iterator[str]:
-    """What stands in the log and is not, or not so, for the eyes of `seat`."""
+    """Return the tokens of the log that are hidden, or different, for `seat`."""
     entries = selectors.entries_after(match, selectors.log_of(match))
     shown = {(entry.ply, entry.text) for entry in reading.redacted(match, entries, seat)}
     yield from (entry.text for entry in entries if (entry.ply, entry.text) not in shown and len(entry.text) > 3)
 
 
 def look_around(path: str, match: Match, visitors: list[Visitor], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Everybody's page tells who is due, offers choices to them alone, and says nothing of what its reader
-    may not know: with all that dealt anew, not a byte differs."""
+    """Every page says who is due, offers choices only to them, and reveals nothing that its reader may not know: with
+    all of that re-dealt, not a byte differs."""
     owing = {seat.index for seat in due(match)}
     honest = selectors.position_after
     for each in visitors:

@@ -112,7 +112,7 @@ class Town:
         return Leagues(self.people)
 
     def client(self, role: str, **more: Any) -> Client:
-        """A browser of somebody of this kind. Those who signed in did so a moment ago, with their password."""
+        """Return a browser of a person of this kind. Users have just signed in with their password."""
         client = Client(raise_request_exception=False, **more)
         if role in self.people:
             client.force_login(self.people[role], backend="django.contrib.auth.backends.ModelBackend")

@@ -1,4 +1,4 @@
-"""Whoever interrupts a run of pytest is left with none of its processes."""
+"""An interrupted run of pytest leaves none of its processes behind."""
 
 import contextlib
 import os

@@ -1,4 +1,4 @@
-"""The settings of a site that offers Lantern beside its own titles."""
+"""The settings of a site that offers Lantern as well as its own titles."""
 
 from masques_site.settings import *
 from masques_site.settings import BASE_DIR, INSTALLED_APPS, STATICFILES_DIRS, TEMPLATES

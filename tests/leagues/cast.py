@@ -28,7 +28,7 @@ LONG_WAIT = timedelta(hours=8)
 
 
 class Travel:
-    """Moves the site's clock on, which stands at `now` in between. A season that has just begun may be kept for later
+    """Advances the site's clock, which stays at `now` in between. A season that has just begun may be kept for later
     tests, and be one that an earlier test has kept, if the test `may_keep` and has not moved the clock itself."""
 
     def __init__(self, now: datetime, *, may_keep: bool) -> None:
@@ -56,7 +56,7 @@ def make_league(format: Format, seats: int, *, owner: Any = None, name: str = "L
 
 
 def give_role(league: League, name: str, kind: str) -> None:
-    """Somebody who helps to run the league, without having been asked."""
+    """Give a user a role in the league, without an offer."""
     Role.objects.create(league=league, user=person(name), kind=kind)
 
 
@@ -74,7 +74,7 @@ def sweep() -> None:
 
 
 def tick() -> None:
-    """What the leagues' sweeps do in a few seconds; the clocks of matches are left alone."""
+    """Do what the leagues' sweeps do in a few seconds, without the clocks of matches."""
     for _sweep in range(3):
         league_tasks.sweep()
 
@@ -182,7 +182,7 @@ def finish(fixture: Fixture, seed: int = 1) -> Match:
 
 
 def play_on(match: Match, seed: int | None = None) -> Match:
-    """Play a match to its end whoever holds its seats, and announce it. Without a seed people take the first move."""
+    """Play a match to its end, whoever holds its seats, and announce it. Without a seed people take the first move."""
     rng = None if seed is None else random.Random(seed)
     for _turn in range(2000):
         match = fresh(match)

@@ -1,4 +1,4 @@
-"""An organiser at the organisers' page, who sends its forms as they stand there."""
+"""An organiser at the organisers' page, who sends its forms as they are."""
 
 from typing import Any
 

@@ -7,7 +7,7 @@ from leagues.selectors.export import season_data
 
 
 def assert_true_standings(season):
-    """What is published of a season follows from its matches, every value of it."""
+    """Check that every published value of a season follows from its matches."""
     data = json.loads(json.dumps(season_data(season)))
     assert published(data) == recomputed(data)
     assert any(published(data).values())

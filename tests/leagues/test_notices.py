@@ -1,4 +1,4 @@
-"""Being told of what concerns one in a league: once, by one mail for all of it, with a link, and while it matters."""
+"""Notices of a league: once, by one mail for all, with a link, and while they matter."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""What waits for those who run a league is told to them, by few mails, as long as it waits."""
+"""Notices for organisers about what waits for them: by few mails, while it waits."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""What pages and sweeps of leagues ask the database: a fixed number of statements, whatever there is."""
+"""The statements of leagues' pages and sweeps: a fixed number, whatever there is."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""What tests of open pages share."""
+"""Fixtures for tests of open pages."""
 
 import pytest
 

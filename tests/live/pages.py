@@ -27,7 +27,7 @@ PRESENT = re.compile(r'(id="match-present"[^>]*>)[^<]*')
 
 
 class OpenPage:
-    """The page of `match`, for somebody or (None) a stranger."""
+    """The page of `match`, for a user or (None) a stranger."""
 
     def __init__(self, match: Match, user: Any, language: str = "en", zone: str = "") -> None:
         self.match, self.user = match, user
@@ -124,5 +124,5 @@ def marked_seats(section: str) -> set[int]:
 
 
 async def hint(match_id: str, rev: int) -> None:
-    """What `live.announce` sends, from this test's own loop: the layer of the tests lives in one loop only."""
+    """Send what `live.announce` sends, from this test's own loop: the layer of the tests lives in one loop only."""
     await get_channel_layer().group_send(live.group_of(match_id), {"type": live.HINT, "match": match_id, "rev": rev})

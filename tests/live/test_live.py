@@ -66,7 +66,7 @@ def settled(match: Match) -> Match:
 
 
 async def page_is_told(user) -> None:
-    """What `live.recheck` sends, from this test's own loop: the layer of the tests lives in one loop only."""
+    """Send what `live.recheck` sends, from this test's own loop: the layer of the tests lives in one loop only."""
     await get_channel_layer().group_send(live.group_of_person(user.pk), {"type": live.CHECK})
 
 
@@ -190,7 +190,7 @@ async def test_a_private_match_is_open_to_its_seats(private):
 
 @pytest.mark.parametrize("why", ["logged out", "barred"])
 async def test_whoever_logs_out_or_is_barred_hears_no_more(private, why):
-    """From the moment at which their pages are told, though the check itself comes a little later."""
+    """From the moment at which their pages get the message, though the check itself comes a little later."""
     bruno = await sync_to_async(person)("bruno")
     cookie = await sync_to_async(session_of)(bruno)
     page = socket(private.pk, ORIGIN, (b"cookie", cookie))
@@ -228,7 +228,7 @@ async def test_a_private_link_opens_its_own_match_and_no_other(private):
 
 
 async def test_another_account_in_the_same_browser_does_not_listen_on(private):
-    """The session that opened the socket is now somebody else's, who sits at the match too."""
+    """The session that opened the socket is now another user's, who sits at the match too."""
     client = Client()
     await sync_to_async(client.force_login)(await sync_to_async(person)("bruno"))
     cookie = f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}".encode()

@@ -30,7 +30,7 @@ def match() -> Match:
 
 @sync_to_async
 def next_move(match: Match, rng: random.Random | None = None) -> tuple[Any, dict[str, Any]]:
-    """Who owes a decision first, and a move of theirs as their page would send it."""
+    """Return who owes a decision first, and their move as their page would send it."""
     seat, now = due(match)[0], fresh(match)
     text = some_move(now, seat.index, rng)
     return seat.user, {"text": text, "seen": now.decision, "client_move_id": f"a{now.rev}-{seat.index}"}

@@ -1,4 +1,4 @@
-"""What every open page of somebody hears: how many matches wait for them, whenever one of their lists has changed."""
+"""Every open page of a user learns how many matches wait for them, whenever one of their lists has changed."""
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -43,7 +43,7 @@ async def tell(user, word: str, **more: str) -> None:
 
 @pytest.fixture
 def sent(monkeypatch):
-    """What leaves for the broker: whom news was sent to."""
+    """Return the messages to the broker: the receivers of news."""
     found = []
 
     class Layer:
@@ -57,7 +57,7 @@ def sent(monkeypatch):
     gather = after_commit.gather
 
     def hold(name, item, call):
-        """Of news, until somebody asks what was told."""
+        """Hold news back until they are read."""
         if name == "news":
             gathered.append((item, call))
         else:
@@ -117,7 +117,8 @@ async def test_a_page_hears_nothing_of_others():
 
 
 async def test_the_page_of_a_match_says_both_in_one_frame_and_counts_for_other_matches_only():
-    """Whoever reads `rev` in each frame of a match's page finds it; what its own hint brings is not counted twice."""
+    """Scripts that read `rev` in each frame of a match's page find it; the part of its own hint is not counted
+    twice."""
     anna, bruno = await sync_to_async(person)("anna"), await sync_to_async(person)("bruno")
     match = await sync_to_async(running_match)("lantern", [anna, bruno])
     assert after_commit.wait_empty(PATIENCE)

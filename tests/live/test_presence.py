@@ -1,4 +1,4 @@
-"""Who is here: what an open page and its heartbeat tell of players and spectators."""
+"""Presence: what an open page and its heartbeat say of players and spectators."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -30,7 +30,7 @@ def test_the_heartbeat_tells_how_many_players_are_here(match):
 
 
 def beat(match: Match, client: Client, **headers: str) -> str:
-    """What the heartbeat of an open page tells of who is here."""
+    """Return what the heartbeat of an open page says about presence."""
     return client.get(f"/matches/{match.pk}/rev/?seen={match.rev}", **headers).json()["present"]
 
 
@@ -63,7 +63,7 @@ def test_a_spectator_who_left_is_counted_no_more_and_soon_forgotten(match, time_
 
 
 def client_sees(match: Match) -> str:
-    """What somebody is told who is not counted: this is no heartbeat of a page that is up to date."""
+    """Return what an uncounted reader sees: this is no heartbeat of a page that is up to date."""
     return Client().get(f"/matches/{match.pk}/rev/").json()["present"]
 
 

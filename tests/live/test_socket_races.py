@@ -1,4 +1,4 @@
-"""Moves over sockets that meet each other, forms, the clock and somebody who leaves: one outcome each, and every page
+"""Moves over sockets that race with each other, with forms, the clock and a leaver: one outcome each, and every page
 ends up with what it would fetch. Moves meet at a barrier, each on a thread and a connection of its own, and each page
 hears of the match by itself, as in several processes."""
 
@@ -85,8 +85,8 @@ class Meeting:
         self.pages = [await OpenPage(match, user).open() for user in people]
 
     async def race(self, sent: list[tuple[OpenPage, Sent]], *calls: Callable[[], Any]) -> tuple[list[Any], list[Any]]:
-        """What is answered to each of these moves, sent over the sockets of these pages at one moment: the revision,
-        or None for a refusal; and what calls at that moment return."""
+        """Return the answers to these moves, sent over the sockets of these pages at the same moment: the revision, or
+        None for a refusal; and the results of calls at that moment."""
         self.barrier = threading.Barrier(len(sent) + len(calls))
         others = [asyncio.create_task(asyncio.to_thread(self.at_once, call)) for call in calls]
         for page, words in sent:
@@ -113,7 +113,7 @@ def unmarked(section: str) -> str:
 
 
 async def hear(page: OpenPage) -> dict[str, Any]:
-    """The next frame; a page that is told of a revision without its section fetches it, as its script does."""
+    """Return the next frame; a page that gets a revision without its section fetches it, as its script does."""
     frame = await page.hear()
     if "match" in frame and "section" not in frame and frame["rev"] > page.rev:
         page.section, page.rev = await page.fetched(), frame["rev"]
@@ -150,7 +150,7 @@ def table(seats: int = 2, title: str = "lantern", **settings: str) -> tuple[Matc
 
 @sync_to_async
 def two_moves(match: Match) -> tuple[Any, Sent, Sent]:
-    """Who owes a decision first, and two different moves of theirs, each under its own name."""
+    """Return who owes a decision first, and two different moves of theirs, each under its own name."""
     now, seat = fresh(match), due(match)[0]
     first = some_move(now, seat.index)
     seeds = (random.Random(seed) for seed in range(99))
@@ -171,7 +171,7 @@ def by_form(page: OpenPage, sent: Sent) -> int:
 
 
 async def two_tabs(meeting: Meeting) -> tuple[Match, OpenPage, OpenPage, Sent, Sent]:
-    """A match, with two pages of whoever is due, one of the other seat and one of a stranger; two moves."""
+    """A match, with two pages of the due player, one of the other seat and one of a stranger; two moves."""
     match, people = await table()
     mover, first, second = await two_moves(match)
     await meeting.open(match, mover, mover, next(user for user in people if user != mover), None)

@@ -77,7 +77,7 @@ async def by_form(page: OpenPage, sent: dict[str, Any]) -> None:
 
 
 async def assert_current(match: Match, page: OpenPage) -> int:
-    """That the page holds what it would fetch now; 1 if that is the end of a round."""
+    """Check that the page holds what it would fetch now; return 1 if that is the end of a round."""
     section = page.section or ""
     is_stop = [frame for frame in page.frames if "section" in frame][-1]["stop"] is not None
     assert ("data-held" in section) == is_stop

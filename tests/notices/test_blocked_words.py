@@ -1,4 +1,4 @@
-"""Mails about leagues leave out the words of somebody whom their reader has blocked, and tell what was done."""
+"""Mails about leagues leave out the words of blocked people, and say what was done."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""Being told that somebody proposes to end a match: once, unless one has answered, and only while it stands."""
+"""Notices of a proposal to end a match: once, unless one has answered, and only while it is open."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def match(lantern, people):
 
 
 def told():
-    """Who was mailed about a proposal, and what stands in the subjects."""
+    """Return who got mail about a proposal, and the subjects."""
     mails = OutboxMail.objects.filter(subject__contains="proposes to end").order_by("to")
     return [mail.to for mail in mails], {mail.subject for mail in mails}
 

@@ -1,4 +1,4 @@
-"""Somebody wants no mail about one of their matches, and all the mail about the others."""
+"""A player mutes mail about one of their matches, and still gets all other mail."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Being told: once for each owed decision, never while looking, and by mail only if wanted."""
+"""Notices: once for each owed decision, never while looking, and by mail only if wanted."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def match(lantern) -> Match:
 
 
 def mailed() -> list[str]:
-    """Who was mailed, in that order."""
+    """Return who got mail, in order."""
     return list(OutboxMail.objects.order_by("pk").values_list("to", flat=True))
 
 

@@ -1,4 +1,4 @@
-"""The embedded site's mail: for whoever sits at the machine, and for nobody else."""
+"""The embedded site's mail: only for the operator at the machine."""
 
 import pytest
 from django.core.mail import EmailMultiAlternatives

@@ -1,4 +1,4 @@
-"""Whoever reports somebody is told when the moderators have closed it, and what they answer."""
+"""The author of a report is notified when the moderators have closed it, with their answer."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Somebody whose vacation begins by itself is told of it, once."""
+"""A user whose vacation begins by itself is notified of it, once."""
 
 from datetime import timedelta
 
@@ -25,7 +25,7 @@ def watch(time_machine):
 
 @pytest.fixture
 def match(watch):
-    """A match that waits for somebody who lets vacation begin by itself, until their time has run out."""
+    """A match that waits for a user whose vacation may begin by itself, until their time has run out."""
     match = paused_match(person("anna"), person("bruno"))
     (seat,) = due(match)
     User.objects.filter(pk=seat.user_id).update(automatic_vacation=True)

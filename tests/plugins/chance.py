@@ -21,7 +21,7 @@ from tests.plugins.stand_in import CHANCE, modules
 
 
 def words_of(item: pytest.Item) -> tuple[str, ...]:
-    """What the chance of a test is drawn from."""
+    """Return the words that seed the chance of a test."""
     return (item.config.getoption("disorder") or "", *address(item))
 
 
@@ -33,7 +33,7 @@ def put(source: Any, patch: pytest.MonkeyPatch) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Begin anew, before the fixtures of the test."""
+    """Start the chance again, before the fixtures of the test."""
     CHANCE.start(*words_of(item))
     random.seed("\0".join(words_of(item)))
 

@@ -39,7 +39,7 @@ def git(base: Path, *arguments: str) -> list[str]:
 
 
 def changes_since(base: Path, revision: str) -> list[Change]:
-    """What differs between a revision and the working tree; files that git does not know yet count too."""
+    """Return the differences between a revision and the working tree; files that git does not know yet count too."""
     told = git(base, "diff", "--name-status", "--no-renames", "-z", revision, "--")
     untracked = git(base, "ls-files", "--others", "--exclude-standard", "-z")
     changes = [Change(path, modified=status == "M") for status, path in zip(told[::2], told[1::2], strict=True)]

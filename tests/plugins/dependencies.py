@@ -1,8 +1,8 @@
-"""Which files of the project each of its files can depend on.
+"""The files of the project that each of its files can depend on.
 
-Imports are followed wherever they stand. Beside them a file depends on what its strings name: modules by their dotted
-names, templates, files by their paths or by patterns, commands. What the settings, the addresses and the apps load is
-one node, `SITE`: whatever imports Django depends on all of it, for a request may come by any of it.
+Imports are followed wherever they are. A file also depends on what its strings name: modules by their dotted names,
+templates, files by their paths or by patterns, commands. What the settings, the addresses and the apps load is one
+node, `SITE`: whatever imports Django depends on all of it, for a request may come by any of it.
 
 Django's set-up and the conftest at the root of the tests are loaded for every test. They count for a test only if it
 imports Django, or asks for one of their fixtures: if they cannot be loaded at all, every test says so.
@@ -143,7 +143,7 @@ class Dependencies:
                 yield from self.templates.get(name, ())
 
     def _used_by_tests(self, path: str, facts: Facts) -> Iterator[str]:
-        """What a file of the tests takes from conftests, and from the fixtures of plugins and of Django."""
+        """Return what a file of the tests takes from conftests, and from the fixtures of plugins and of Django."""
         for folder in PurePosixPath(path).parents:
             conftest = str(folder / "conftest.py")
             if conftest in self.facts and conftest not in (ROOT_CONFTEST, path):
@@ -160,7 +160,7 @@ class Dependencies:
     def _data(self, path: str, facts: Facts) -> Iterator[str]:
         """The files of other kinds that a file names, or whose folder it names.
 
-        Code beside the tests counts only if it reads files. Static files are named in many places that never look into
+        Code next to the tests counts only if it reads files. Static files are named in many places that never look into
         them: they count for a test that names one, and for what names one and reads files, or a test that does so with
         all of them.
         """
@@ -182,7 +182,7 @@ class Dependencies:
                 return
 
     def _of_the_site(self) -> Iterator[str]:
-        """What Django loads: settings, their apps, and in each app the modules that are looked for by name."""
+        """Return what Django loads: settings, their apps, and in each app the modules that are looked for by name."""
         yield from (path for path in SETTINGS if path in self.facts)
         apps = {str(PurePosixPath(path).parent) for path in self.facts if path.endswith("/apps.py")}
         apps |= {path.partition("/migrations/")[0] for path in self.files if "/migrations/" in path}
@@ -206,7 +206,7 @@ def module_name(path: str) -> str:
 
 
 def is_looked_for(path: str, app: str) -> bool:
-    """Whether Django, Celery or Channels load a Python file of the app in the folder `app` by its name."""
+    """Return whether Django, Celery or Channels load a Python file of the app in the folder `app` by its name."""
     if app.startswith("tests/") or not path.startswith(f"{app}/"):
         return False
     return path.removeprefix(f"{app}/").partition("/")[0].removesuffix(".py") in LOADED_BY_NAME

@@ -1,4 +1,4 @@
-"""What is drawn for a test, so that the same words draw the same in every process and in any order."""
+"""The random numbers of a test: the same words draw the same in every process and in any order."""
 
 import random
 from typing import TYPE_CHECKING

@@ -43,7 +43,7 @@ def without_group(nodeid: str) -> str:
 
 
 def unit_of(nodeid: str) -> str:
-    """What one worker runs as a whole: the group of a test, or the test itself."""
+    """Return what one worker runs as a whole: the group of a test, or the test itself."""
     return nodeid.removeprefix(f"{without_group(nodeid)}@")
 
 
@@ -67,13 +67,14 @@ def longest_first(items: list[pytest.Item], durations: Durations) -> None:
 def updated(
     kept: Mapping[str, float], measured: Mapping[str, float], existing: Iterable[str] | None
 ) -> dict[str, float]:
-    """What is to be kept after a run that has `measured` some tests; only of those `existing`, if it knows them all."""
+    """Return what is kept after a run that has `measured` some tests; only of those `existing`, if it knows them
+    all."""
     names = None if existing is None else set(existing)
     return {name: round(took, 3) for name, took in (kept | measured).items() if names is None or name in names}
 
 
 def collects_everything(config: pytest.Config) -> bool:
-    """Whether every test of the project is collected, of which some may be deselected then."""
+    """Return whether every test of the project is collected, of which some may be deselected then."""
     narrowed = ("ignore", "ignore_glob", "lf", "collectonly", "changed")
     return config.args_source is pytest.Config.ArgsSource.TESTPATHS and not any(
         config.getoption(name, None) for name in narrowed

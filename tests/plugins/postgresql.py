@@ -91,7 +91,7 @@ def kept_postgres() -> Path:
 
 @pytest.fixture(scope="session")
 def postgres_url(kept_postgres: Path) -> Iterator[str]:
-    """A DATABASE_URL of a PostgreSQL server that runs for this test process only. Its database is empty; beside it lies
+    """A DATABASE_URL of a PostgreSQL server that runs for this test process only. Its database is empty; next to it is
     `test_postgres`, the one that Django's tests on this server use, with all migrations."""
     from bench.chaos.stack import Postgres
 

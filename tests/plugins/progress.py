@@ -40,7 +40,7 @@ def skips_by_reason(reports: Iterable[Any]) -> list[tuple[str, int]]:
 
 
 class Account:
-    """What stands before pytest's short summary: the slowest tests, and why tests were skipped."""
+    """The text before pytest's short summary: the slowest tests, and why tests were skipped."""
 
     def __init__(self, reporter: pytest.TerminalReporter, recorder: Recorder, hidden: dict[str, list[Any]]) -> None:
         self.reporter = reporter
@@ -202,7 +202,7 @@ class Progress:
         self.reporter.flush()
 
     def show_sections(self, report: pytest.TestReport, kind: str) -> None:
-        """Write what was captured beside a report, as far as it is wanted and its heading holds `kind`."""
+        """Write the captured output with a report, as far as it is wanted and its heading holds `kind`."""
         wanted = self.config.option.showcapture
         if wanted == "no" or self.config.option.tbstyle == "no":
             return
@@ -231,7 +231,7 @@ class Progress:
 
 
 def is_plain(config: pytest.Config) -> bool:
-    """Whether a run has no option that asks for pytest's own output."""
+    """Return whether a run has no option that asks for pytest's own output."""
     option = config.option
     asked = any(getattr(option, name, False) for name in OTHER_OUTPUT)
     return option.verbose == 0 and option.capture != "no" and not asked

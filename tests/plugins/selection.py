@@ -38,7 +38,7 @@ class Selection:
     everything: str = ""
 
     def lines(self) -> list[str]:
-        """What is told about it: counts, and by folder the changed files that it was chosen for."""
+        """Return its summary: counts, and by folder the changed files that it was chosen for."""
         one = len(self.changes) == 1
         files, them = f"{len(self.changes)} changed file{'' if one else 's'}", "it" if one else "them"
         if self.everything:
@@ -110,7 +110,7 @@ def why_everything(tree: Dependencies, path: str) -> str:
 
 
 def is_placed(tree: Dependencies, path: str) -> bool:
-    """Whether the kind of a file, or another file, says who can depend on it."""
+    """Return whether the kind of a file, or another file, says who can depend on it."""
     if path.endswith(".py"):
         return path in tree.facts or is_test(path) or in_place_of(tree, path) in tree.facts
     beside_the_code = path.startswith((".", "docs/")) or path.endswith(".md") or path == "LICENSE"

@@ -1,4 +1,4 @@
-"""What a Python file says about the files it depends on: its imports, its words, the fixtures it asks for."""
+"""The dependencies that a Python file names: its imports, its words, the fixtures it asks for."""
 
 import ast
 from collections.abc import Iterator
@@ -23,12 +23,12 @@ class Facts:
 
     @property
     def reads_files(self) -> bool:
-        """Whether it reads or looks for files."""
+        """Return whether it reads or looks for files."""
         return not READING.isdisjoint(self.names)
 
 
 def facts_of(text: str) -> Facts:
-    """What the Python source `text` says; raises SyntaxError."""
+    """Return what the Python source `text` says; raises SyntaxError."""
     tree = ast.parse(text)
     imports, words, asked, fixtures, names = set[str](), set[str](), set[str](), set[str](), set[str]()
     docstrings = set[int]()
@@ -53,7 +53,7 @@ def facts_of(text: str) -> Facts:
 
 
 def makes_a_fixture(decorator: ast.expr) -> bool:
-    """Whether a decorator is `pytest.fixture` or one like it, called or not."""
+    """Return whether a decorator is `pytest.fixture` or one like it, called or not."""
     called = decorator.func if isinstance(decorator, ast.Call) else decorator
     return isinstance(called, ast.Attribute) and called.attr == "fixture"
 

@@ -1,4 +1,4 @@
-"""A source of chance that stands in for the module `secrets` where a site deals and draws."""
+"""A source of chance that replaces the module `secrets` where a site deals and draws."""
 
 import base64
 import os
@@ -14,7 +14,7 @@ Letter = TypeVar("Letter")
 
 
 class Chance:
-    """Stands in for the module `secrets` where matches, seasons and guests are made."""
+    """Replaces the module `secrets` where matches, seasons and guests are made."""
 
     def __init__(self) -> None:
         self.start("before the first test")

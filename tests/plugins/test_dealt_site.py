@@ -12,7 +12,7 @@ from tests.plugins.stand_in import modules
 
 @pytest.fixture(autouse=True)
 def site(monkeypatch):
-    """Begins a site anew, as at its start."""
+    """Restart a site, as at its start."""
 
     def begin():
         source = SiteChance()
@@ -24,7 +24,7 @@ def site(monkeypatch):
 
 
 def answer(word):
-    """What a request with this word makes."""
+    """Return the answer to a request with this word."""
     headers = {HEADER: word} if word else {}
     return DealtRequests(lambda _request: (new_match_id(), dealer.new_key()))(SimpleNamespace(headers=headers))
 

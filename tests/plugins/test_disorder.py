@@ -54,7 +54,7 @@ def dealt():
 
 @pytest.fixture
 def begun():
-    """Begin the chance of a test of this name anew, as its set-up does."""
+    """Restart the chance of a test of this name, as its set-up does."""
 
     def begin(name):
         CHANCE.start(name)

@@ -37,5 +37,5 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def is_named(item: pytest.Item, arguments: list[str]) -> bool:
-    """Whether one of the arguments names this test, its function or its class."""
+    """Return whether one of the arguments names this test, its function or its class."""
     return any("::" in word and item.nodeid.startswith(word) for word in arguments)

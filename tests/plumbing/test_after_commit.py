@@ -1,4 +1,4 @@
-"""What leaves a process in the background: bounded, in order, and without an old word about what has a newer one."""
+"""Background work of a process: bounded, in order, and without an old message about what has a newer one."""
 
 import threading
 

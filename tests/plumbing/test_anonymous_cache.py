@@ -1,4 +1,4 @@
-"""What strangers see of a match is drawn and answered once for all of them, and for nobody else."""
+"""The shared answers to strangers about a match: rendered once, and for nobody else."""
 
 import asyncio
 import itertools
@@ -68,7 +68,7 @@ def signed_in(user) -> Client:
 
 
 async def ask(site: PageHandler, match: Match, rev: int, *headers: tuple[bytes, bytes]) -> dict:
-    """The board of `match`, as the page of somebody who has heard of `rev` asks for it."""
+    """Request the board of `match`, as the page of a reader who has heard of `rev` does."""
     asked = [(b"host", b"testserver"), (b"x-rev", str(rev).encode()), *FRAGMENT, *headers]
     asking = Request(site, "GET", f"/matches/{match.pk}/", headers=asked)
     answer = await asking.get_response()

@@ -1,4 +1,4 @@
-"""What is sent of a newer text, and that it makes the newer text of the older one."""
+"""The changes to a newer text, which make the newer text of the older one."""
 
 import pytest
 from hypothesis import given

@@ -281,7 +281,7 @@ async def test_a_response_from_the_anonymous_cache_is_the_one_that_would_be_made
 
 @pytest.fixture
 def plain(monkeypatch) -> Iterator[None]:
-    """The site without fast paths; whoever takes one nevertheless fails."""
+    """The site without fast paths; taking one nevertheless fails."""
 
     def taken(*_arguments: Any) -> None:
         raise AssertionError("a fast path was taken")

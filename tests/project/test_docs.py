@@ -15,7 +15,7 @@ HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
 
 
 def prose(page: Path) -> str:
-    """What a page says beside its code."""
+    """Return the text of a page without its code."""
     return CODE.sub("", page.read_text())
 
 

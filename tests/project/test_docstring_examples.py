@@ -17,7 +17,7 @@ EXAMPLES = [
 
 
 def from_source(name: str, path: Path) -> ModuleType:
-    """The module of the file `path`, interpreted, beside the one that is loaded under its name."""
+    """Return the module of the file `path`, interpreted, next to the one that is loaded under its name."""
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
     assert spec.loader is not None

@@ -1,5 +1,5 @@
-"""What stands in a log, and what a position was, leaves through one door, games/selectors/reading.py, which redacts and
-lets fade. Whoever replays a log without it is named here, with the reason."""
+"""Logs and earlier positions are read through one module, games/selectors/reading.py, which redacts and fades them.
+Modules that replay a log without it are listed here, with the reason."""
 
 import ast
 from pathlib import Path
@@ -46,7 +46,7 @@ def test_nobody_replays_a_log_past_the_door() -> None:
 
 
 def test_only_the_door_and_the_log_itself_redact() -> None:
-    """Whoever redacts by hand forgets what has faded."""
+    """Redaction by hand forgets what has faded."""
     redacting = {
         relative(path)
         for path in project_files(".py")

@@ -1,6 +1,6 @@
-"""Imports run one way: no circle anywhere, and the rooms of a title import only what stands before them.
+"""Imports run one way: no circle anywhere, and the packages of a title import only those before them.
 
-All imports count, wherever they stand: at the top, inside a function, or for type checkers only.
+All imports count, wherever they are: at the top, inside a function, or for type checkers only.
 """
 
 import ast

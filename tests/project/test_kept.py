@@ -1,4 +1,4 @@
-"""How long everything is kept stands in docs/operations.md: every table of the database, and nothing that is none."""
+"""docs/operations.md says how long everything is kept: every table of the database, and no other."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What a reviewer would otherwise have to look for."""
+"""Checks that a reviewer would otherwise have to make."""
 
 import ast
 import re

@@ -28,7 +28,7 @@ def in_the_tier(path: Path) -> set[str]:
 
 
 def is_marked(function: ast.FunctionDef | ast.AsyncFunctionDef, marks: list[str]) -> bool:
-    """Whether a decorator holds one of the patterns `marks`."""
+    """Return whether a decorator holds one of the patterns `marks`."""
     return any(re.search(mark, ast.unparse(word)) for word in function.decorator_list for mark in marks)
 
 

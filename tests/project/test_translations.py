@@ -1,4 +1,4 @@
-"""Whatever is marked for translation stands in the catalogues; what nobody translated would appear in English."""
+"""All marked texts are in the catalogues; untranslated ones would appear in English."""
 
 import os
 import shutil
@@ -24,7 +24,8 @@ def copy_of_the_sources(folder: Path) -> None:
 
 
 def collect_messages(folder: Path) -> None:
-    """What a developer does with `manage.py collect_texts`, in a copy: each title's texts go to its own catalogue."""
+    """Do what a developer does with `manage.py collect_texts`, in a copy: each title's texts go to its own
+    catalogue."""
     environment = os.environ | {"DJANGO_SETTINGS_MODULE": "masques_site.settings", "DATA_DIR": str(folder / "data")}
     done = subprocess.run(
         [sys.executable, "-m", "django", "collect_texts", "it"],

@@ -1,4 +1,4 @@
-"""What the site promises, written down by hand: nothing here is read from the code that keeps it."""
+"""The promises of the site, written down by hand: nothing here is read from the code that keeps them."""
 
 import csv
 import io
@@ -84,7 +84,7 @@ def test_an_origin_is_the_site_or_it_is_not(settings, origin):
 
 @pytest.fixture
 def hints(monkeypatch):
-    """What was told to open pages, by the word of the message."""
+    """Return the messages to open pages, by their word."""
     told = []
     monkeypatch.setattr("games.live.send", lambda group, message: told.append((group, message["type"])))
     monkeypatch.setattr("games.live.after_commit.post", lambda *_args, **_more: None)

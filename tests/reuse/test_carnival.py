@@ -12,7 +12,7 @@ HERE = Path(__file__).parent
 
 
 def environment(installed: Path, data: Path, **more: str) -> dict[str, str]:
-    """What the project runs in: the unpacked wheel and itself, and nothing else of this repository."""
+    """The environment of the project: the unpacked wheel and itself, and nothing else of this repository."""
     kept = {name: value for name, value in os.environ.items() if name in ("PATH", "LANG", "TMPDIR")}
     own = {"DJANGO_SETTINGS_MODULE": "carnival.settings", "CARNIVAL_DATA": str(data), "MASQUES_FAST": "off"}
     return kept | own | {"PYTHONPATH": f"{installed}:{HERE}"} | more

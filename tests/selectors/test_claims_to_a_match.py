@@ -1,4 +1,4 @@
-"""Who may know of a match: for every kind of access, everybody who has some claim to it, or only looks like it."""
+"""Knowing of a match: for every kind of access, all people with a claim to it, or who only look like it."""
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
@@ -34,7 +34,7 @@ def table(access: str, host: str = "anna") -> Match:
 
 
 def claim(match: Match, who: str) -> tuple[object, str]:
-    """Somebody with this claim to the match, and the link that they bring."""
+    """Return a person with this claim to the match, and the link that they have."""
     other = table(match.access, host="carla")
     user = AnonymousUser() if who.endswith("without a name") else person("zeno")
     who = who.removesuffix(" without a name")

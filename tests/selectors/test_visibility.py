@@ -1,4 +1,4 @@
-"""Who may know of a match, one way at a time; and the sealed answer that a seat reads again."""
+"""Knowing of a match, one way at a time; and the sealed answer that a seat reads again."""
 
 import pytest
 from django.contrib.auth.models import AnonymousUser

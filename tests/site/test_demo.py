@@ -1,4 +1,4 @@
-"""What an empty site is filled with."""
+"""The content that fills an empty site."""
 
 from datetime import datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""What `/healthz` says, and to whom it is an error."""
+"""The words of `/healthz`, and the callers for whom they are an error."""
 
 import json
 from datetime import timedelta

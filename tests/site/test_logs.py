@@ -1,4 +1,4 @@
-"""What the site writes down of itself opens no door: no password, token, session, key, card or address."""
+"""The site's own log opens no door: no password, token, session, key, card or address."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""What keeps a version from being released, and what is made of one that can be."""
+"""The checks before a release, and the release itself."""
 
 import subprocess
 import tarfile

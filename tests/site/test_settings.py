@@ -1,4 +1,4 @@
-"""What the environment may and may not ask of the settings."""
+"""Allowed and forbidden settings from the environment."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""What ratings ask of every title."""
+"""Requirements of ratings for every title."""
 
 from itertools import product
 

@@ -50,7 +50,7 @@ class Heading:
         return TITLES[self.title]
 
     def lines(self) -> list[str]:
-        """As they stand in the file."""
+        """Return the lines as in the file."""
         options = " ".join(f"{name}={value}" for name, value in self.options.items())
         return [f"# {self.about}", f"title {self.title}", f"seats {self.seats}", f"options {options}".rstrip(), ""]
 
@@ -80,7 +80,7 @@ class Engine:
         return next(iter(reading.redacted(self.match, [entry], seat_of(viewer))), None) if viewer != ALL else entry
 
     def sentence(self, entry: Entry) -> str | None:
-        """What a redacted entry says."""
+        """Return the sentence of a redacted entry."""
         return next((line.text for line in log_text.describe(self.game, [entry], name)), None)
 
     def record(self, entries: Sequence[Entry]) -> str:
@@ -111,7 +111,7 @@ def seat_of(viewer: Viewer) -> int | None:
 
 
 def name(seat: int) -> str:
-    """Who sits there."""
+    """Return who sits there."""
     return f"Seat {seat + 1}"
 
 
@@ -188,7 +188,7 @@ def full_record(text: str) -> str:
 
 
 def rewritten(heading: Heading, record: str) -> str:
-    """The unredacted record anew, from the events that are read in it."""
+    """Return the unredacted record again, from the events that are read in it."""
     engine = Engine(heading)
     return engine.record([entry for event in engine.recorded(record) for entry in engine.read(event)])
 

@@ -114,7 +114,7 @@ class Secrets:
                 self.classes.add(kind)
 
     def is_secret(self, history: History, states: list[State], ply: int) -> bool:
-        """Whether another event at `ply` would have made a difference to some seats only."""
+        """Return whether another event at `ply` would have made a difference to some seats only."""
         for _attempt in range(3):
             context = CheckContext(history.game, history.seats, states[ply], self.rng, ())
             trial, at = states[ply].copy(), ply + 1
@@ -135,7 +135,7 @@ class Secrets:
         return False
 
     def asked(self, history: History, event: Event) -> list[int]:
-        """Some seats, whoever makes the event among them: all of them at a small table."""
+        """Return some seats, including the one that makes the event: all of them at a small table."""
         seats = list(range(history.seats))
         if len(seats) <= ASKED:
             return seats
@@ -233,7 +233,7 @@ class Search:
 
 
 def payload(event: Event) -> str:
-    """What an event holds: the card of a draw or of a hidden move."""
+    """Return the payload of an event: the card of a draw or of a hidden move."""
     return PAYLOAD.fullmatch(event.text).group(2)
 
 

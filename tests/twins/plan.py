@@ -13,7 +13,7 @@ FIRST = ("home", "history", "socket", "proof")
 
 
 class Caches(Enum):
-    """What the process remembers when a look begins."""
+    """The process's memory when a look begins."""
 
     EMPTY = "empty"  # emptied before every kind of request
     KEPT = "kept"  # as the other twin left them
@@ -38,7 +38,7 @@ class Plan:
         self.again()
 
     def again(self) -> None:
-        """Begin anew, for the other twin."""
+        """Restart, for the other twin."""
         self.rng = random.Random(self.number)
 
     @property
@@ -47,17 +47,17 @@ class Plan:
 
     @property
     def looks_between(self) -> bool:
-        """Whether the viewer looks while answers are sealed. Who does not finds more at home afterwards."""
+        """Return whether the viewer looks while answers are sealed. Otherwise there is more news at home afterwards."""
         return self.number % len(FIRST) != FIRST.index("home")
 
     @property
     def gives_up(self) -> bool:
-        """Whether somebody gives up a seat before the match goes on, where that does not end it."""
+        """Return whether a player gives up a seat before the match goes on, where that does not end it."""
         return self.number % 5 == 3
 
     @property
     def set_aside(self) -> bool:
-        """Whether the match is set aside at last."""
+        """Return whether the match is set aside at last."""
         return "set-aside" in self.only if self.only else self.number % 4 == 1
 
     def order(self, kinds: Sequence[str]) -> list[str]:

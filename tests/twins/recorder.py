@@ -1,4 +1,4 @@
-"""What one viewer is told, as labelled bytes: answers, frames and mails, and the moments of what comes unasked."""
+"""Everything one viewer gets, as labelled bytes: answers, frames and mails, and the moments of unasked ones."""
 
 import asyncio
 import re
@@ -38,7 +38,7 @@ CHANGING = [
 
 @dataclass(frozen=True)
 class Sent:
-    """What left the site by itself, and when: a hint to a group, or a mail to somebody."""
+    """Messages that the site sent by itself, and when: a hint to a group, or a mail to a user."""
 
     moment: datetime
     kind: str
@@ -50,14 +50,14 @@ class Sent:
 
 
 class Recording:
-    """What the owner of a session (or with `session` None an anonymous visitor) meets, in order."""
+    """Everything that the owner of a session (or with `session` None an anonymous visitor) meets, in order."""
 
     def __init__(self, session: str | None) -> None:
         self.session = session
         self.told: list[tuple[str, bytes]] = []
 
     def add(self, channel: str, content: bytes) -> None:
-        """One more thing that was told, on `channel`."""
+        """Add one more message, on `channel`."""
         for pattern, rest in CHANGING:
             content = pattern.sub(rest, content)
         self.told.append((channel, content))
@@ -155,7 +155,7 @@ def no_closing() -> Iterator[None]:
 
 
 def socket_frames(match_id: str, session: str, hints: Sequence[Sent], *, follows: bool) -> list[bytes]:
-    """What a page's socket receives when it opens and then `hints` arrive; `follows` if the page asks for its
+    """Return what a page's socket receives when it opens and then `hints` arrive; `follows` if the page asks for its
     section."""
     with no_closing(), mock.patch.object(open_pages, "on_socket_thread", _on_this_thread):
         return async_to_sync(_socket_frames)(match_id, session, list(hints), follows)

@@ -66,8 +66,8 @@ class SeasonStage(Stage):
         return fixture.match
 
     def told(self, history: History, viewer: int) -> Recording:
-        """What pages of leagues tell the seat `viewer`, the organiser and strangers if the match goes on as `history`
-        says, from here by one decision."""
+        """Return what pages of leagues show the seat `viewer`, the organiser and strangers if the match goes on as in
+        `history`, from here by one decision."""
         recording = Recording(self.sessions[viewer])
         with self.undone():
             self.lay(history)
@@ -100,7 +100,8 @@ class SeasonStage(Stage):
         recording.told += organiser.told
 
     def addresses(self, viewer: int) -> list[tuple[str, str]]:
-        """What shows something of leagues: their own addresses, and the pages of others with a part of theirs."""
+        """Return the addresses that show something of leagues: their own, and the pages of others with a part of
+        theirs."""
         user = self.match.seats.select_related("user").get(index=viewer).user
         fixture = Fixture.objects.get(match=self.match)
         entry = fixture.seats.get(seat=viewer).entry_id

@@ -158,7 +158,7 @@ class Stage:
     # Up to somewhere, without what people do besides.
 
     def advance(self, history: History, ply: int) -> None:
-        """Let all that `history` says until `ply` happen in one transaction: nobody looks, and nobody is told."""
+        """Let everything in `history` until `ply` happen in one transaction, without looks and notices."""
         with transaction.atomic():
             locked = LockedMatch.lock(self.match.pk)
             while locked.match.ply < ply:
@@ -237,7 +237,8 @@ class Stage:
     # Looking, without leaving a trace.
 
     def seen(self, history: History, viewer: int | None, samples: Sequence[str], plan: Plan) -> Recording:
-        """What `viewer` gets over every channel if the match goes on as `history` says, from here by one decision."""
+        """Return what `viewer` gets over every channel if the match goes on as in `history`, from here by one
+        decision."""
         recording = Recording(self.sessions.get(viewer))
         plan.again()
         with self.undone():

@@ -1,5 +1,5 @@
-"""What has faded from memory is nowhere: two matches that differ in it alone are one to everybody, over every channel;
-and whoever shows a faded fact is caught."""
+"""Faded facts are nowhere: two matches that differ only in them look the same to everyone, over every channel; and a
+page that shows a faded fact is caught."""
 
 from collections.abc import Callable
 from typing import Any
@@ -36,7 +36,7 @@ def told_apart(
     plant: Plant = lambda patch: None,
     settings: dict[str, str] = FADING,
 ) -> list[Leak]:
-    """What tells the two nights apart for `viewer` when the last lantern has been hung, and everybody has decided
+    """Return what tells the two nights apart for `viewer` when the last lantern has been hung, and everyone has decided
     since the first."""
     true, twin = histories(settings)
     scene = staged(true)
@@ -94,7 +94,7 @@ def old_positions(patch: pytest.MonkeyPatch) -> None:
 
 
 def own_hand(patch: pytest.MonkeyPatch) -> None:
-    """Of an earlier position one's own hand is still shown."""
+    """One's own hand in an earlier position is still shown."""
     honest = Lantern.faded
     patch.setattr(Lantern, "faded", lambda game, view: {**honest(game, view), "hand": view["hand"]})
 
@@ -125,7 +125,7 @@ def own_words(patch: pytest.MonkeyPatch) -> None:
 
 
 def once_for_all(patch: pytest.MonkeyPatch) -> None:
-    """What is remembered is found out once, for whoever asks first, before anything has faded."""
+    """Remembered facts are computed once, for the first who asks, before anything has faded."""
     kept: dict[str, Memory] = {}
     honest = Lantern.memory
 
@@ -164,7 +164,7 @@ def test_whoever_shows_what_has_faded_is_caught(plant, channel, kind, viewer, nu
 
 
 def test_before_it_has_faded_the_same_fact_is_read(staged):
-    """What a seat has seen stays until its next decision counts: until the window closes in which it has answered."""
+    """A seat's observations stay until its next decision counts: until the window closes in which it has answered."""
     true, twin = histories(FADING)
     scene = staged(true)
     window = next(ply for ply in true.decisions() if true.events[ply].text == "let")

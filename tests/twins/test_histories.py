@@ -1,4 +1,4 @@
-"""What counts as a secret, and what twins are: the ground on which the comparison stands."""
+"""The meaning of secrets and twins: the basis of the comparison."""
 
 import random
 

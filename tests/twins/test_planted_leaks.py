@@ -91,7 +91,7 @@ def case() -> tuple[History, int, int, tuple[History, ...], int]:
 def caught(
     staged: Callable[..., Stage], plant: Callable[[pytest.MonkeyPatch], None], plan: Plan, tries: int = TRIES
 ) -> list[Leak]:
-    """What the comparison says of a site with a planted leak; without it, nothing."""
+    """Return what the comparison says of a site with a planted leak; without it, nothing."""
     history, window, turn, twins, seat = case()
     before = history.begun(history.events[:turn])
     samples = sorted({event.text for event in history.events if event.kind == EventKind.MOVE})[:6]
@@ -237,7 +237,7 @@ def mail_subject(patch: pytest.MonkeyPatch) -> None:
 
 
 def row_id(patch: pytest.MonkeyPatch) -> None:
-    """A row for somebody else, gone at once, which leaves a gap in the numbers."""
+    """A row for another user, deleted immediately, which leaves a gap in the numbers."""
 
     def create(honest: Callable[..., None], kind: Kind, rows: Any) -> None:
         if hidden() % 2:
@@ -313,7 +313,7 @@ def betrayed(found: Any) -> Any:
 
 
 def digest_until_the_match_is_opened(patch: pytest.MonkeyPatch) -> None:
-    """The same, but only if nothing of the match has been opened yet: whoever looks there first never finds it."""
+    """The same, but only if nothing of the match has been opened yet: visitors who look there first never find it."""
     opened: list[str] = []
     wrap(patch, matches, "match_response", lambda honest, *args: (opened.append("match"), honest(*args))[1])
     wrap(patch, Stage, "lay", lambda honest, *args: (opened.clear(), honest(*args))[1])
@@ -326,7 +326,7 @@ def hint_moment(patch: pytest.MonkeyPatch) -> None:
 
 
 def mail_moment(patch: pytest.MonkeyPatch) -> None:
-    """Mails wait for whoever holds a certain card."""
+    """Mails wait for the player with a certain card."""
     wrap(patch, Stage, "note", lambda honest, stage, kind, *args: slow_mail(stage, kind, honest, *args))
 
 
@@ -367,7 +367,7 @@ def proof_of_quarantined(patch: pytest.MonkeyPatch) -> None:
 
 
 def former_hand(patch: pytest.MonkeyPatch) -> None:
-    """Whoever gave up a seat may read everything."""
+    """Players who gave up a seat may read everything."""
 
     def redacted(honest: Callable[..., Any], match: Match, entries: Any, seat: int | None) -> Any:
         gone = match.seats.filter(index=seat, vacated_at__isnull=False).exists()
@@ -377,12 +377,12 @@ def former_hand(patch: pytest.MonkeyPatch) -> None:
 
 
 def former_seat_moment(patch: pytest.MonkeyPatch) -> None:
-    """A bot that plays on for somebody publishes when it has thought."""
+    """A bot that plays on for a former holder publishes when it has thought."""
     wrap(patch, publish_time, "reserve", lambda honest, turns, pause: honest(turns, pause * (1 + hidden() % 2)))
 
 
 def kept_reading(patch: pytest.MonkeyPatch) -> None:
-    """What one seat has read is kept for all."""
+    """One seat's reading is cached for all."""
     kept: dict[object, Any] = {}
 
     def redacted(honest: Callable[..., Any], match: Match, entries: Any, seat: int | None) -> Any:

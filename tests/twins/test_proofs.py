@@ -64,7 +64,7 @@ def seen(match: Match, key: bytes, session: str | None) -> Recording:
 
 
 def told_apart(make: Callable[[], Match]) -> list[Leak]:
-    """What tells two keys apart: somebody who sits there, somebody who does not, and a stranger look."""
+    """Return what tells two keys apart when a player, another user, and a stranger look."""
     found = []
     with time_machine.travel(BEGINNING, tick=False):
         match = make()

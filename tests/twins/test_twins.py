@@ -105,7 +105,7 @@ def look_at_pairs(game: Game, seats: int, staged, wanted: int) -> None:
 
 
 def report(pair: dict[str, object]) -> None:
-    """Tell whoever started this run of one more pair."""
+    """Report one more pair to the starter of this run."""
     if REPORT:
         with Path(REPORT).open("a", encoding="utf-8") as file:
             print(json.dumps(pair), file=file)

@@ -27,7 +27,7 @@ JSON = {"HTTP_ACCEPT": "application/json"}
 
 @dataclass
 class Visit:
-    """One viewer (None: somebody signed in who does not play) looks at `match`, on which `state` stands.
+    """One viewer (None: a user who does not play) looks at `match`, with the position `state`.
 
     `sessions` holds a session for each seat that a person holds, for None, and for the staff's seat "staff".
     """
@@ -69,7 +69,7 @@ class Visit:
         self.pages.anonymous_cache.kept.clear()
 
     def other(self, address: str, **more: Any) -> None:
-        """Where the process is shared, another seat asks for the same first. What it is told is its own business."""
+        """Let another seat request the same first, where the process is shared. Its answers do not count."""
         if self.plan.caches == Caches.SHARED:
             ask(self.sessions[self.other_seat()], address, **more)
 
@@ -81,7 +81,7 @@ class Visit:
     # The visit.
 
     def between(self) -> None:
-        """While answers of others are sealed: how often the page was told to look, and what it finds."""
+        """Return, while answers of others are sealed, how often the page was told to look, and what it finds."""
         if not self.plan.looks_between:
             return
         self.recording.add("sealed number of hints", str(len(self.hints)).encode())
@@ -119,7 +119,7 @@ class Visit:
             self.set_aside(match)
 
     def home(self) -> None:
-        """What a person asks first: what waits, and what happened meanwhile."""
+        """Return what a person requests first: what waits, and what happened meanwhile."""
         self.request("list", reverse("games:home"))
         for name in self.plan.some(("next", "lobby"), 1):
             self.request("list", reverse(f"games:{name}"))
@@ -197,7 +197,7 @@ class Visit:
             self.request("composing", f"{path}?move={words}", **FRAGMENT)
 
     def attempts(self, state: State, match: Match) -> None:
-        """Moves of the title's whole notation that are refused here: what they are told."""
+        """Return the answers to moves of the title's whole notation that are refused here."""
         texts = [text for text in (*NONSENSE, *self.samples) if not self.is_legal(state, text)]
         if self.viewer not in state.deciders():
             del texts[IDLE_ATTEMPTS:]  # whoever owes nothing is refused before the move is read
@@ -235,7 +235,7 @@ class Visit:
     # At last.
 
     def set_aside(self, match: Match) -> None:
-        """The match is set aside: whatever stands in its log, its pages say that and no more."""
+        """Set the match aside: whatever its log holds, its pages say that and no more."""
         Match.objects.filter(pk=match.pk).update(status=Status.QUARANTINED, deadline=None)
         for name in ("match", "history", "record", "proof", "rev"):
             self.request(f"set aside {name}", self.at(name))

@@ -115,8 +115,8 @@ def page(client: Client, address: str, **more: Any) -> Page:
 
 
 def decide(client: Client, path: str, choose: Any) -> None:
-    """Make one decision as somebody without scripts: follow choices until the move is whole, then confirm it.
-    `choose` picks from the offered links."""
+    """Make one decision as a user without scripts: follow choices until the move is whole, then confirm it. `choose`
+    picks from the offered links."""
     shown = page(client, path)
     if not shown.addresses("choice") and path + "?move=" in [address for _c, address, _l in shown.links]:
         return  # answered already

@@ -1,5 +1,4 @@
-"""Who may open the page of a match: private links as a browser remembers them, and refusals as pages and programs hear
-them."""
+"""Opening the page of a match: private links as a browser remembers them, and refusals for pages and programs."""
 
 from datetime import timedelta
 

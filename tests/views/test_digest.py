@@ -81,8 +81,7 @@ def test_what_a_seat_may_not_know_is_not_told_on_its_home_page_either(client, ma
 
 
 def own_sentences(match: Match, seat: int, since: int, *, redacted: bool = True) -> list[str]:
-    """What the log says to `seat` of the events from ply `since` on; to somebody who may read everything if not
-    `redacted`."""
+    """Return the log's sentences for `seat` about the events from ply `since` on; with everything if not `redacted`."""
     entries = [entry for entry in entries_after(match, stored_log(match)) if entry.ply >= since]
     names = [str(user) for user in match.seats.order_by("index").values_list("user__username", flat=True)]
     shown = reading.redacted(match, entries, seat) if redacted else entries
@@ -110,7 +109,7 @@ def test_a_digest_tells_what_its_own_seat_may_read_from_the_first_event_that_it_
 
 
 def test_a_digest_ends_where_the_row_of_its_match_ends(client, match):
-    """A move that comes in between two statements is told the next time, with everything that belongs to it."""
+    """A move between two statements is told the next time, with everything that belongs to it."""
     match = play(match, 4)
     summary = client.get("/").context["dashboard"].due or client.get("/").context["dashboard"].running
     before = fresh(match)
@@ -135,7 +134,7 @@ def test_matches_without_news_take_no_place_of_those_that_have_some(client, matc
 
 
 def test_a_page_is_read_as_far_as_it_showed_the_match_whatever_came_in_meanwhile(match):
-    """That it was looked at is stored after the page has been sent."""
+    """The look is stored after the page has been sent."""
     shown = play(match, 2)
     seat = shown.seats.get(index=0)
     play(match, 2)

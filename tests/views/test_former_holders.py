@@ -1,4 +1,4 @@
-"""What a seat that was taken over looks like: to who left, who is a spectator now, to who came, and to everybody."""
+"""A seat that was taken over: as seen by its former holder, who is a spectator now, by the new one, and by others."""
 
 import json
 

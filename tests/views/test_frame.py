@@ -1,4 +1,4 @@
-"""What stands around every page: theme, language, strictness, and the pages for what went wrong."""
+"""The frame of every page: theme, language, strictness, and the pages for errors."""
 
 import hashlib
 import re

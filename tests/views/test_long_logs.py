@@ -38,7 +38,7 @@ def listed(shown: Page) -> list[int]:
 
 
 def list_of(shown: Page) -> str:
-    """The list as it stands on a page; a piece is nothing else."""
+    """Return the list as on a page; a piece is nothing else."""
     return shown.source.partition('<ol class="log"')[2].partition("</ol>")[0] or shown.source
 
 

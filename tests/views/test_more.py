@@ -1,4 +1,4 @@
-"""What the page of a match offers besides the move: its forms, as they are sent, and what comes back."""
+"""The options on the page of a match besides the move: its forms, as they are sent, and the responses."""
 
 import pytest
 from django.http import HttpResponse

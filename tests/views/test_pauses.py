@@ -1,4 +1,4 @@
-"""What the pages of tables and matches say of nights, weekends and vacations."""
+"""Nights, weekends and vacations on the pages of tables and matches."""
 
 from datetime import UTC, date, datetime, timedelta
 
@@ -54,7 +54,7 @@ def match(watch):
 
 
 def seats(match, client=None):
-    """The list of seats as somebody reads it."""
+    """Return the list of seats as a reader sees it."""
     words = page(client or Client(), at(match)).text
     return words[words.index("Seats") :]
 

@@ -1,4 +1,4 @@
-"""What everybody sees of a seat is drawn once for all readers, and whose own it is laid over that."""
+"""The common part of a seat is drawn once for all readers, and the own marks are added."""
 
 import re
 

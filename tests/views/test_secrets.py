@@ -1,4 +1,4 @@
-"""What the pages of a match must not tell: sealed answers, other hands, private matches."""
+"""Facts that the pages of a match must not reveal: sealed answers, other hands, private matches."""
 
 import random
 
@@ -72,7 +72,7 @@ def test_what_a_sealed_answer_says_changes_no_byte_for_anybody_else(match):
 
 @pytest.mark.parametrize("title", ["lantern", "maskera", "masques"])
 def test_a_stranger_looks_through_no_seat_that_has_no_user(title):
-    """A bot has none, and neither has whoever's account is deleted."""
+    """A bot has none, and neither has a deleted account."""
     match = tables.open_table(host=person("anna"), title=title, seats=2, pace="standard", access="open", bots=["easy"])
     Seat.objects.filter(match=match, index=0).update(user=None)
     match = fresh(match)
@@ -161,7 +161,7 @@ def test_the_comparison_of_twins_finds_a_planted_leak(monkeypatch):
 
 
 def test_the_preview_is_drawn_from_the_view_and_not_from_the_position(match, monkeypatch):
-    """Deal everything anew that the seat does not know: the preview must not notice."""
+    """Re-deal everything that the seat does not know: the preview must not notice."""
     seat = turn(match)
     client = client_of(seat)
     addresses, shown = [], page(client, at(match))
@@ -176,7 +176,7 @@ def test_the_preview_is_drawn_from_the_view_and_not_from_the_position(match, mon
 
 
 def deal_anew(patch: pytest.MonkeyPatch, seat: int, seed: int) -> None:
-    """From now on pages are made from positions in which all that `seat` cannot know is dealt anew."""
+    """Make pages from positions in which everything is re-dealt that `seat` cannot know, from now on."""
 
     def redealt(match: Match, events: list) -> Position:
         position = log.replay(match.game, match.seat_count, match.settings, events)

@@ -1,4 +1,4 @@
-"""The settings of a new table: their fields, what is refused beside them, and what is stored."""
+"""The settings of a new table: their fields, refusals next to them, and the stored values."""
 
 import pytest
 from django.urls import reverse

@@ -34,7 +34,7 @@ def match(monkeypatch):
 
 
 def minute(at):
-    """A moment as pages say it to programs: nobody is told the second."""
+    """Return a moment as pages give it to programs: never to the second."""
     return f"{at:%Y-%m-%dT%H:%M}:00+00:00"
 
 

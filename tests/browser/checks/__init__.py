@@ -1,1 +1,1 @@
-"""What the pages of the site are held to: each check gets an open page and returns sentences of complaint."""
+"""The checks of the site's pages: each gets an open page and returns complaints as sentences."""

@@ -1,4 +1,4 @@
-"""What axe finds on a page: all of its rules by day, the contrast of colours by night too.
+"""The findings of axe on a page: all of its rules by day, the contrast of colours by night too.
 
 Contrast takes axe longer than all other rules together, and it depends on little: on the colour, size, weight, shadow
 and outline of a text, and on what is painted behind it. Where only its own ancestors are painted, two texts that agree
@@ -96,17 +96,17 @@ class Axe:
         await page.add_init_script(BRING)
 
     async def by_day(self, page: Page) -> list[str]:
-        """What all rules find on `page`, in the light theme."""
+        """Return the findings of all rules on `page`, in the light theme."""
         await page.emulate_media(color_scheme="light")
         return await self.audit(page, RULES, "light")
 
     async def by_night(self, page: Page) -> list[str]:
-        """What is wrong with the colours of `page` in the dark theme, in which it is left."""
+        """Return the faults in the colours of `page` in the dark theme, in which it is left."""
         await page.emulate_media(color_scheme="dark")
         return await self.audit(page, COLOURS, "dark")
 
     async def audit(self, page: Page, options: dict[str, Any], theme: Theme) -> list[str]:
-        """What the rules of `options` find on `page`, which shows this `theme` and has axe at hand."""
+        """Return the findings of the rules of `options` on `page`, which shows this `theme` and has axe loaded."""
         await settle(page)
         known = self.passed[theme]
         faults, passed = await page.evaluate(AUDIT, [options, sorted(known), options is COLOURS])

@@ -1,4 +1,4 @@
-"""Whether words over pictures can be told from them: axe asks only where a plain colour lies behind a text.
+"""Words over pictures can be read: axe only checks plain colours behind a text.
 
 The page is photographed with its words and without them. Where the two differ are letters, and what is behind these is
 in the second picture; halos and outlines of letters stay in it, for they are there to be read against.

@@ -1,4 +1,4 @@
-"""What does not fit into a page's window."""
+"""Checks of what does not fit into a page's window."""
 
 from playwright.async_api import Page
 
@@ -25,12 +25,12 @@ CUT_OFF = """() => [...document.querySelectorAll("h1, h2, .button, .badge, label
 
 
 async def sideways(page: Page) -> list[str]:
-    """What must be scrolled sideways on `page`."""
+    """Return what must be scrolled sideways on `page`."""
     return await page.evaluate(SIDEWAYS)
 
 
 async def wider_than_the_phone(page: Page, width: int) -> list[str]:
-    """What makes `page` wider than a phone of `width` pixels, or the phone show it smaller than it is."""
+    """Return what makes `page` wider than a phone of `width` pixels, or the phone show it smaller than it is."""
     return await page.evaluate(TOO_WIDE, width)
 
 

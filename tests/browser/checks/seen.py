@@ -1,5 +1,5 @@
-"""What a person sees of a page, and what a finger meets there: not whether boxes are in their places, but whether words
-can be read and controls be hit.
+"""What a person sees of a page, and what a finger hits: not the places of boxes, but whether words can be read and
+controls can be hit.
 
 Each check looks at the page as it is drawn when nothing moves. What is clipped by a part that scrolls counts as far as
 it shows; what is clipped by a part that does not scroll is cut.
@@ -253,8 +253,8 @@ PLACES = (
 
 @dataclass(frozen=True)
 class Room:
-    """What must be seen at least of a match's page in its first screen: the share of the screen that is the board's,
-    the share of the board that is the drawing's, the pixels of the tray."""
+    """The minimum visible part of a match's page in its first screen: the share of the screen that is the board's, the
+    share of the board that is the drawing's, the pixels of the tray."""
 
     board: float
     drawing: float
@@ -272,6 +272,6 @@ async def hard_to_read(page: Page) -> list[str]:
 
 
 async def without_room(page: Page, room: Room, drawings: Sequence[str]) -> list[str]:
-    """What has not enough `room` on the page of a match, or stands at the very edge. `drawings` are selectors of what
-    the titles draw."""
+    """Return the parts with too little `room` on the page of a match, or at the very edge. `drawings` are selectors of
+    the titles' drawings."""
     return await page.evaluate(PLACES, [room.board, room.drawing, room.tray, ", ".join(drawings)])

@@ -43,6 +43,6 @@ async def shift(page: Page) -> float:
 
 
 async def jumps(page: Page, limit: float) -> list[str]:
-    """Whether `page`, which was just loaded, shifted by more than `limit`."""
+    """Return whether `page`, which was just loaded, shifted by more than `limit`."""
     found = await shift(page)
     return [f"jumps while it loads, by {found:.2f}"] if found > limit else []

@@ -1,4 +1,4 @@
-"""What is too small on a page, for a thumb or for the eye."""
+"""Checks of what is too small on a page, for a thumb or for the eye."""
 
 from playwright.async_api import Page
 

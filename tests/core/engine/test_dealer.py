@@ -96,7 +96,7 @@ def finished() -> tuple[Dealer, list[tuple[Event, bytes]]]:
 
 
 def rechained(dealer: Dealer, events: list[Event]) -> list[tuple[Event, bytes]]:
-    """A forger's log: the chain is made anew, with the true salts."""
+    """Return a forger's log: the chain is recomputed with the true salts."""
     link, log = b"", []
     for ply, event in enumerate(events):
         link = chain_hash(link, dealer.salt(ply), ply, event)

@@ -1,4 +1,4 @@
-"""Of a title for large tables the laws look at a sample: which, how much, and that it finds what the whole would."""
+"""The laws check a sample of a title for large tables: its size, its choice, and that it finds what the whole would."""
 
 import random
 from collections.abc import Mapping

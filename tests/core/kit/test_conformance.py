@@ -119,7 +119,7 @@ class Peeking(LanternState):
 
 
 class Dealing(LanternState):
-    """Forgets to deal the other hands anew, and gives everything to its seat."""
+    """Forgets to re-deal the other hands, and gives everything to its seat."""
 
     def redeal(self, seat: int, seed: int) -> LanternState:
         world = super().redeal(seat, seed)
@@ -187,7 +187,7 @@ class Counting(LanternState):
 
 
 class Endless(LanternState):
-    """Never comes to its end: whoever has hung a lantern gets another."""
+    """Never comes to its end: a seat that has hung a lantern gets another."""
 
     def choose(self, seat: int, part: int) -> None:
         super().choose(seat, part)
@@ -312,7 +312,7 @@ class Forgetful(Lantern):
 
 
 class Peeping(Lantern):
-    """What may be answered in advance follows from a hand."""
+    """Its answers in advance depend on a hand."""
 
     def keys_in_advance(self, state: State, seat: int) -> Sequence[str]:
         return super().keys_in_advance(state, seat)[: 1 + cast(LanternState, state).held(seat, 1)]
@@ -333,7 +333,7 @@ class Bold(Lantern):
 
 
 class Clairvoyant(Lantern):
-    """Answers by the hand of somebody else."""
+    """Answers by another player's hand."""
 
     def move_in_advance(self, state: State, seat: int, text: str) -> str | None:
         lantern = cast(LanternState, state)
@@ -444,7 +444,7 @@ class Shrinking(Lantern):
 
 
 class Blank(Lantern):
-    """Nobody is on turn in what it remembers."""
+    """Remembers positions in which nobody is on turn."""
 
     def faded(self, view: Any) -> Any:
         return {**view, "deciders": [], "phase": "deal"}

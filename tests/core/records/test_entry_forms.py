@@ -80,7 +80,7 @@ class Dealt(DeclaredEffect):
 
 @entry(ENTRIES, "show {held}", to=everybody, readers={"held": seats})
 class Shown(DeclaredEffect):
-    """What spectators do not see."""
+    """The view that spectators must not see."""
 
     held: Annotated[tuple[tuple[int, str | None], ...], several(paired(SEAT, "=", CARD), " ")]
 

@@ -1,4 +1,4 @@
-"""What all file forms share: tags, tokens, and a reader that says where a record breaks which rule."""
+"""The common part of all file forms: tags, tokens, and a reader that says where a record breaks which rule."""
 
 import re
 

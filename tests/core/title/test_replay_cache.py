@@ -48,7 +48,7 @@ def test_what_the_caller_does_with_a_position_is_the_callers_own() -> None:
 
 
 def test_another_log_with_the_same_key_is_replayed_from_its_beginning() -> None:
-    """An event that somebody altered, or a twin of the match, is never answered with what was read before."""
+    """An altered event, or a twin of the match, is never answered with what was read before."""
     cache, one, other = ReplayCache(max_size=2), events(LANTERN, 2, seed=1), events(LANTERN, 2, seed=3)
     assert one != other
     for log in (one, other, one[:20], other[:20]):

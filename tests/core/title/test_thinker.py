@@ -1,4 +1,4 @@
-"""What a bot is handed: its seat's own log, and worlds that lead nowhere near the true position."""
+"""A bot's input: its seat's own log, and worlds that reveal nothing of the true position."""
 
 import gc
 from collections.abc import Iterator

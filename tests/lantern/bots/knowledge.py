@@ -1,4 +1,4 @@
-"""What bots know of Lantern."""
+"""The bots' knowledge of Lantern."""
 
 from typing import cast
 
@@ -36,7 +36,8 @@ class LanternKnowledge(Knowledge):
 
 
 def lead(state: LanternState, bridge: int, seat: int, card: int) -> float:
-    """What a lantern of `card` on `bridge` is worth to `seat`: much if it takes the lead, less the farther it is."""
+    """Return the value of a lantern of `card` on `bridge` for `seat`: much if it takes the lead, less the farther it
+    is."""
     if bridge not in range(BRIDGES):
         return 0.0
     lights = state.light[bridge * state.seats : (bridge + 1) * state.seats]

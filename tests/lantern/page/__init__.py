@@ -1,1 +1,1 @@
-"""What people see of Lantern."""
+"""The pages of Lantern."""

@@ -1,4 +1,4 @@
-"""What is in the box of Lantern, and the numbers that stand for phases, parts and effects."""
+"""The components in the box of Lantern, and the numbers for phases, parts and effects."""
 
 from typing import Final
 

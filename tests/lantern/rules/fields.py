@@ -6,7 +6,7 @@ from tests.lantern.rules.components import ABSENT, BREATHS, BRIDGES, BRIGHTEST, 
 
 
 class LanternFields(State):
-    """What is known of one position, by name; the chapters of the rules read and change it."""
+    """All facts of a position, by name; the modules of the rules read and change it."""
 
     __slots__ = (
         "answer",

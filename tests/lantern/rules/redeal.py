@@ -1,4 +1,4 @@
-"""Dealing anew what a seat cannot know: the other hands, and answers that are still sealed."""
+"""Re-deals what a seat cannot know: the other hands, and answers that are still sealed."""
 
 from games.core.engine.rows import Int
 from tests.lantern.rules.components import BLOW, BRIGHTEST, LET_PART
@@ -6,7 +6,7 @@ from tests.lantern.rules.fields import LanternFields
 
 
 def redeal(world: LanternFields, seat: Int) -> None:
-    """Deal everything that `seat` cannot know anew, in place, by the generator of `world`."""
+    """Re-deal everything that `seat` cannot know, in place, with the generator of `world`."""
     if seat != world.mover and world.bridge == -1:
         world.card = 0
     sizes = [world.hand_size(other) for other in range(world.seats)]

@@ -1,4 +1,4 @@
-"""A position of Lantern: who decides, what may be chosen, what chance owes. The chapters stand beside it."""
+"""A position of Lantern: who decides, what may be chosen, what chance owes. The other modules hold its parts."""
 
 from games.core.engine.outcome import Outcome
 from games.core.engine.rows import Int

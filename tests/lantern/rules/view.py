@@ -1,4 +1,4 @@
-"""What may be seen of a position: the allow-list."""
+"""The view of a position: the allow-list."""
 
 from typing import TypedDict
 

@@ -1,4 +1,4 @@
-"""From events to entries: what needs the position is told here, all else as it is declared."""
+"""Turns events into entries: those that need the position are described here, all others by their declaration."""
 
 from collections.abc import Mapping
 from typing import cast
@@ -27,7 +27,7 @@ class LanternAnnotator(LogAnnotator, entries=ENTRIES, codes=components):
 
     @tells(SetUp)
     def set_up(self, first: int) -> SetUp:
-        """What the host chose, and who begins."""
+        """Return the host's choices, and who begins."""
         return SetUp(self.position.storm, first, self.fades)
 
     @tells(Dealt)

@@ -1,7 +1,7 @@
-"""What fades in a match with the setting ``memory=fades``: how bright the lanterns of earlier turns were.
+"""Fading memory with the setting ``memory=fades``: how bright the lanterns of earlier turns were.
 
-A seat remembers everything from the turn of its own last decision on, hung lantern or answer; a spectator the turn
-that runs and the one before. What shines on the bridges now, and one's own hand, stay in sight.
+A seat remembers everything from the turn of its own last decision on, hung lantern or answer; a spectator the present
+turn and the one before. What shines on the bridges now, and one's own hand, stay in sight.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,12 +12,12 @@ from tests.lantern.rules.view import LanternView
 
 
 def fades(settings: Mapping[str, str]) -> bool:
-    """Whether memory fades; a match from before there was such a setting has none."""
+    """Return whether memory fades; in a match from before there was such a setting it does not."""
     return settings.get("memory") == "fades"
 
 
 def memory(entries: Sequence[Entry], viewer: int | None) -> Memory:
-    """What `viewer` remembers after `entries`."""
+    """Return what `viewer` remembers after `entries`."""
     turns = [entry.ply for entry in entries if isinstance(entry.effect, Hung)]
     if viewer is None:
         since = turns[-2] if len(turns) > 1 else 0

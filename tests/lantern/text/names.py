@@ -1,4 +1,4 @@
-"""What things of Lantern are called."""
+"""Names of the things of Lantern."""
 
 from games.core.text import _
 

@@ -47,7 +47,7 @@ def read_record(game: Game, text: str) -> Record:
 
 
 def settings_of(body: str) -> dict[str, str]:
-    """What the host chose stands in the first token."""
+    """Return the host's choices, from the first token."""
     first = next(iter(tokens_of(body)), "")
     setup = SETUP.fullmatch(first)
     if setup is None:

@@ -1,4 +1,4 @@
-"""What each place would change."""
+"""The effect of each place."""
 
 from datetime import UTC, datetime, timedelta
 

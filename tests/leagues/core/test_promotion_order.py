@@ -46,7 +46,7 @@ class Played:
 
 @dataclass
 class Place:
-    """Where somebody who plays again finished: `is_lowest` of those of the division who play again."""
+    """The former place of a returning player: `is_lowest` of those of the division who play again."""
 
     tier: int
     division: int
@@ -67,7 +67,7 @@ class Place:
 
 
 class Check:
-    """What is wrong with an assignment, as sentences by kind."""
+    """The faults of an assignment, as sentences by kind."""
 
     def __init__(self, season, lines):
         self.season, self.lines = season, lines
@@ -146,7 +146,7 @@ class Check:
         return found
 
     def nobody_relegated(self):
-        """Somebody goes down from each division that has a tier below, unless the lowest of others fill all below."""
+        """Check that each division with a tier below relegates a player, unless the lowest of others fill all below."""
         falling = {(was.tier, was.division) for was in self.was.values() if was.goes_down}
         fell = {(was.tier, was.division) for player, was in self.was.items() if self.now[player] > was.tier}
         lowest = {player for player, was in self.was.items() if was.is_lowest}
@@ -157,7 +157,7 @@ class Check:
         ]
 
     def spared(self):
-        """Who is due lower keeps the tier only if nobody of those below should rise before."""
+        """Check that a player who is due lower keeps the tier only if none of those below should rise before."""
         found = []
         due = {player: (was.due, was.is_active) for player, was in self.was.items()}
         due |= {player: (max(0, tier), True) for player, tier in self.season.rejoining.items()}
@@ -261,7 +261,7 @@ KINDS = (
 
 
 def faults(season, lines):
-    """What is wrong with these lines, by kind."""
+    """Return the faults of these lines, by kind."""
     check = Check(season, lines)
     found = {kind: getattr(check, kind)() for kind in KINDS}
     return {kind: sentences for kind, sentences in found.items() if sentences}

@@ -1,4 +1,4 @@
-"""What is said to be certain is: every ending of small leagues is played out."""
+"""Claimed certainties are true: every ending of small leagues is played out."""
 
 from random import Random
 

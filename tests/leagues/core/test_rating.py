@@ -56,7 +56,7 @@ def test_a_shared_victory_moves_both_winners_alike_and_less_than_a_victory():
 
 
 def test_thirteen_seats_move_nobody_further_than_a_new_players_uncertainty():
-    """What the "full pair" models do at such tables."""
+    """The "full pair" models do so at such tables."""
     found = rate(match(*range(1, 14)), {})
     means = [found[player].mu for player in range(1, 14)]
     assert means == sorted(means, reverse=True)

@@ -16,7 +16,7 @@ LEFT = 0.08  # of the results have somebody who left
 
 
 def results(rng, count, accounts):
-    """Tables of two to four drawn from the Plackett-Luce model; whoever leaves one may be anybody at it."""
+    """Return tables of two to four drawn from the Plackett-Luce model; any player may leave."""
     strengths = [rng.gauss(25, 5) for _account in range(accounts)]
     for number in range(count):
         moment = START + timedelta(hours=number)

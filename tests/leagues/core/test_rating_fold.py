@@ -55,7 +55,7 @@ def test_the_72_hours_run_from_the_absence_that_counted_not_from_the_last():
 
 
 def test_an_absence_is_counted_over_all_titles_and_by_when_the_time_ran_out():
-    """A match of four goes on for weeks after somebody's time ran out in it."""
+    """A match of four goes on for weeks after a player's time ran out in it."""
     fold = Fold()
     fold.apply(match("a", 2, 1, at=1, out={1}))
     late = match("b", 2, 3, 4, 1, at=500, left_at=2, out={1}, title="other")

@@ -1,4 +1,4 @@
-"""What finished matches add up to."""
+"""The statistics of finished matches."""
 
 from datetime import UTC, datetime, timedelta
 

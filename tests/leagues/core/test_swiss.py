@@ -15,7 +15,7 @@ LAWS = settings(deadline=None, database=None, derandomize=True)
 
 
 def entrant(player, points=0, **facts):
-    """Somebody whose seed rank is their number."""
+    """Return an entrant whose seed rank is their number."""
     return Entrant(player, points, seed=player, **facts)
 
 
@@ -40,7 +40,8 @@ def all_pairings(players):
 
 
 def price(entrants, pairs, bye):
-    """What a pairing costs, the most important first: rematches, seats, place of the bye, differences in points."""
+    """Return the price of a pairing, the most important first: rematches, seats, place of the bye, differences in
+    points."""
     by_number = {one.player: one for one in entrants}
     placed = sorted(entrants, key=lambda one: (one.points, -one.seed))
     rematches = sum(by_number[one].opponents.count(other) for one, other in pairs)
@@ -89,7 +90,7 @@ def after(entrants, round_, rng):
 
 
 def check_round(entrants, round_):
-    """What holds for every round, whatever was played before."""
+    """Check what holds for every round, whatever was played before."""
     numbers = sorted(one.player for one in entrants)
     playing = [player for pair_ in round_.pairs for player in pair_]
     assert sorted(playing + ([] if round_.bye is None else [round_.bye])) == numbers

@@ -22,7 +22,7 @@ def as_they_come(pods, had):
 
 
 def entrant(player, points=0, **facts):
-    """Somebody whose seed rank is their number."""
+    """Return an entrant whose seed rank is their number."""
     return PodEntrant(player, points, seed=player, **facts)
 
 
@@ -55,7 +55,7 @@ def after(entrants, seats, round_, rng):
 
 
 def check_round(entrants, seats, round_):
-    """What holds for every round, whatever was played before."""
+    """Check what holds for every round, whatever was played before."""
     by_number = {one.player: one for one in entrants}
     playing = [player for pod in round_.pods for player in pod]
     assert sorted([*playing, *round_.byes]) == sorted(by_number)

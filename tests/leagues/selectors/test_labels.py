@@ -1,4 +1,4 @@
-"""What a match counts for stands on its page and in the lists; a match from a table costs nothing for it."""
+"""The purpose of a match is on its page and in the lists; a match from a table needs no statement for it."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Which matches count in somebody's record, and how."""
+"""The matches that count in a player's record, and how."""
 
 import random
 from datetime import timedelta

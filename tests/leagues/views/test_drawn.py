@@ -1,4 +1,4 @@
-"""What is drawn once for all readers of a season: never old, never anybody else's, and of many divisions one."""
+"""Shared drawings of a season: never old, never another reader's, and of many divisions one."""
 
 import re
 
@@ -93,7 +93,7 @@ def test_a_result_of_one_division_leaves_the_drawings_of_others(travel):
 
 
 def acts_of(season):
-    """What changes pages, one after the other, each in the middle of a season."""
+    """Return acts that change pages, one after the other, each in the middle of a season."""
     olga, (first, second) = person("olga"), running(season)[:2]
     known = {"actor": olga, "season_id": season.pk, "reason": "agreed"}
     entry = season.entries.get(user=seat_user(second, 0))

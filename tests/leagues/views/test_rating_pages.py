@@ -31,7 +31,7 @@ PARTIAL = {"HX-Request": "true", "HX-Request-Type": "partial"}
 
 
 def rated(name, mu, *, sigma=2.0, matches=10, days=1.0, pool="people.calm"):
-    """Give somebody a rating whose last match was this many days ago."""
+    """Give a user a rating whose last match was this many days ago."""
     last = clock.now() - timedelta(days=days)
     facts = {"title": "lantern", "pool": pool, "mu": mu, "sigma": sigma, "matches": matches, "last": last}
     return PlayerRating.objects.create(player=person(name).pk, last_match=f"of {name}"[:12], **facts)

@@ -4,4 +4,4 @@ from django.contrib.auth.models import AbstractUser
 
 
 class Reveller(AbstractUser):
-    """Somebody who plays."""
+    """A player."""

@@ -1,4 +1,4 @@
-"""What games asks of this project."""
+"""The policy that games needs from this project."""
 
 from collections.abc import Sequence
 from typing import Any

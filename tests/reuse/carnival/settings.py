@@ -1,4 +1,4 @@
-"""What a project must say, and nothing that games has a default for but its policy."""
+"""The settings of a project: everything for which games has no default, and the policy."""
 
 import os
 from pathlib import Path

@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 
 
 class Misbehaving(Bot):
-    """Does what it is told to."""
+    """Does as it was given."""
 
     level = "wild"
     version = 1

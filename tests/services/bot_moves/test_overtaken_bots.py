@@ -77,17 +77,18 @@ def in_turn(match):
 
 
 def in_window(match):
-    """The bot, and somebody else, owe sealed answers."""
+    """Return the bot and another player, who owe sealed answers."""
     return position(match).state.sealed() and len(due(match)) > 1 and any(seat.bot for seat in due(match))
 
 
 def decided(match, decision):
-    """Who moved in the decision opened at this ply, in the order of the log."""
+    """Return who moved in the decision opened at this ply, in the order of the log."""
     return [event.seat for event in stored_log(match)[decision:] if event.kind == "move"]
 
 
 def sound(match):
-    """Whether the log replays, its plies agree with the cached ones, and every bot that is due has one open row."""
+    """Return whether the log replays, its plies agree with the cached ones, and every bot that is due has one open
+    row."""
     match = fresh(match)
     assert len(stored_log(match)) == match.ply
     position(match)
@@ -107,7 +108,7 @@ def test_another_worker_publishes_first(bot):
 
 
 def publish_legal(match, seat):
-    """What another worker does that has thought about the same decision."""
+    """Do what another worker does that has thought about the same decision."""
     assert bots._publish(match.pk, match.decision, {seat.index: some_move(match, seat.index)})
 
 

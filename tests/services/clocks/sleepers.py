@@ -36,7 +36,7 @@ class Watch:
 
 
 def sleeper(name, night_begin=22, zone="UTC"):
-    """Somebody whose night has begun at this hour for long."""
+    """Return a user whose night has long begun at this hour."""
     user = person(name)
     NightWindow.objects.create(user=user, since=LONG_AGO, zone=zone, night_begin=night_begin)
     return user

@@ -1,4 +1,5 @@
-"""What a move changes stands in no index: the sweep finds who is late by an alarm, who owes by receipts and stirs."""
+"""No index holds what a move changes: the sweep finds late players by an alarm, and owing ones by receipts and
+stirs."""
 
 from datetime import timedelta
 from itertools import pairwise

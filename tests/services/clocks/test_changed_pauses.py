@@ -1,4 +1,4 @@
-"""What becomes of running clocks when somebody changes their nights and vacations."""
+"""Running clocks after a player changes their nights and vacations."""
 
 from datetime import date
 

@@ -1,6 +1,7 @@
-"""The site's clock jumps, or nobody sweeps for long: nobody is late because of it, and whoever is really late still is.
+"""The site's clock jumps, or no sweep runs for long: nobody is late because of it, and players who are really late
+still are.
 
-Time stands still but for what a test shifts it.
+Time only moves when a test moves it.
 """
 
 from datetime import datetime, timedelta
@@ -49,7 +50,7 @@ def site_words(match):
 
 
 def time_left(match):
-    """What each seat that owes a decision has left, by seat."""
+    """Return the remaining time of each seat that owes a decision, by seat."""
     return {seat.index: seat.deadline - clock.now() for seat in due(match)}
 
 

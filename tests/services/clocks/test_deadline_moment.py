@@ -30,7 +30,7 @@ KINDS = pytest.mark.parametrize("window", [False, True], ids=["turn", "window"])
 
 @pytest.fixture
 def reach(time_machine):
-    """A match of two, and its clock at the deadline of whoever is due, or beside it: `reach(window, side)`."""
+    """A match of two, with its clock at the deadline of the due seat, or near it: `reach(window, side)`."""
 
     def make(window, side):
         time_machine.move_to("2031-03-01T12:00:00Z", tick=False)

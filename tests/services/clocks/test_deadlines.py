@@ -1,4 +1,5 @@
-"""Deadlines in stored matches: settled once, by whoever touches the match first. The law is `test_seat_clock`'s."""
+"""Deadlines in stored matches: settled once, by the first request that touches the match. The law is
+`test_seat_clock`'s."""
 
 from datetime import timedelta
 

@@ -1,4 +1,5 @@
-"""The increment of a turn is given once per turn, also where a seat decides twice in it, whoever decides.
+"""The increment of a turn is given once per turn, also where a seat decides twice in it, whether a person or a bot
+decides.
 
 The match is dealt with a known key, so that the moves that lead to such a turn are found beforehand by the rules alone.
 """
@@ -114,7 +115,7 @@ def bank(seat):
 
 
 def let_bot_decide(monkeypatch, match, place):
-    """Let the time run out, and the bot that stands in make the scripted move."""
+    """Let the time run out, and let the replacing bot make the scripted move."""
     sweep()
     monkeypatch.setattr(bots, "think", lambda *_args: SCRIPT.moves[place][1])
     assert bots.play_bots(match.pk) == 1

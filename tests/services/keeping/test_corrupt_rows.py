@@ -124,7 +124,7 @@ NULLABLE_MOMENTS = ("deadline", "charging_since", "muted_at", "expires_at", "ann
 
 
 def is_named(stage, table, field, value):
-    """Whether a replay must name the value; the others look like what may stand there, or are not replayed."""
+    """Return whether a replay must name the value; the others are plausible, or are not replayed."""
     if stage == "open" or (table is BotTurn and field not in ("seat", "decision")):
         return False
     return field not in NULLABLE_MOMENTS or value not in NO_MOMENTS
@@ -132,7 +132,7 @@ def is_named(stage, table, field, value):
 
 @contextmanager
 def unguarded():
-    """Let a test write what the trigger and the checks forbid, as somebody with the database's own tools could."""
+    """Let a test write what the trigger and the checks forbid, as the database's own tools could."""
     if connection.vendor == "postgresql":
         off, on = ["ALTER TABLE games_event DISABLE TRIGGER ALL"], ["ALTER TABLE games_event ENABLE TRIGGER ALL"]
     else:
@@ -272,7 +272,7 @@ class Corrupt:
         self.kept = raw(match, "status", "deadline")
 
     def restore(self):
-        """As it was before somebody set it aside."""
+        """Restore the match as it was before it was set aside."""
         for name, value in zip(("status", "deadline"), self.kept, strict=True):
             write(self.match, name, value)
 
@@ -283,7 +283,7 @@ class Corrupt:
             assert "set aside" in response.content.decode(), self.what
 
     def check_first_visits(self, player):
-        """Whoever opens the page, or sends a move, first."""
+        """Check the first visit: opening the page, or sending a move."""
         form = {"text": "let", "seen": 1, "client_move_id": "m"}
         self.restore()
         self.check(player.get(self.page))

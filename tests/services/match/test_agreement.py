@@ -54,7 +54,7 @@ def more(match, user):
 
 
 def seen(context):
-    """What the visitor sees of the table."""
+    """Return what the visitor sees of the table."""
     return view_for(context.state, None if context.seat is None else context.seat.index, context.due)
 
 

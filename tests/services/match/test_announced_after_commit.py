@@ -24,7 +24,7 @@ MOVE = [("hint", False), ("owed", False), ("news", False), ("news", False)]
 
 @pytest.fixture
 def posted(monkeypatch):
-    """What was given to the background thread: its name, and whether a transaction was open then."""
+    """Return the tasks of the background thread: the name, and whether a transaction was open then."""
     found = []
     monkeypatch.setattr(
         after_commit, "post", lambda name, _call, **_key: found.append((name, connection.in_atomic_block))

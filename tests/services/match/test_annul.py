@@ -1,4 +1,4 @@
-"""A match that is annulled: it ends or has ended, its result does not count, and whoever counts results hears of it."""
+"""An annulled match: it ends or has ended, its result does not count, and code that counts results learns of it."""
 
 import pytest
 from django.db import connection
@@ -34,7 +34,7 @@ def match():
 
 @pytest.fixture
 def heard():
-    """What was stored about annulment and outcome whenever an end was announced."""
+    """Return what was stored about annulment and outcome whenever an end was announced."""
     calls = []
 
     def listen(*, match_id, **_facts):

@@ -1,4 +1,4 @@
-"""What is told after the commit can fail; the move stands and is acknowledged all the same."""
+"""Calls after the commit can fail; the move still counts and is acknowledged."""
 
 import pytest
 

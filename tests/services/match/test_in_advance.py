@@ -330,7 +330,7 @@ def client(seat: Seat) -> Client:
 
 
 def seen_by(match: Match, viewers: dict[str, Client]) -> dict[str, bytes]:
-    """What each visitor gets of the match now."""
+    """Return what each visitor gets of the match now."""
     path = reverse("games:match", args=[match.pk])
     addresses = [path, f"{path}?move=", f"{path}history/", f"{path}rev/", f"{path}proof/", "/", "/account/export/"]
     found = {}
@@ -347,7 +347,7 @@ Scenario = Callable[[Match, Seat, Any], None]
 
 
 def mailed(but: Any) -> dict[str, bytes]:
-    """What everybody but one person is told by mail about the match, with what they are told on the site."""
+    """Return the mails about the match to all but one person, with their notices on the site."""
     notices.notify_due()
     mails = OutboxMail.objects.exclude(to=but.email).values_list("to", "subject", "text", "created_at")
     told_here = Notice.objects.exclude(user=but).values_list("user", "kind", "decision", "created_at")

@@ -1,4 +1,4 @@
-"""Answers in advance beside what else happens at the same moment, and what a table of them costs."""
+"""Answers in advance together with other events at the same moment, and what a table of them costs."""
 
 from datetime import timedelta
 
@@ -173,7 +173,7 @@ def keep_all(match: Match, text: str) -> None:
 
 
 def opening(match: Match) -> tuple[Seat, str]:
-    """Moves until somebody can make a move that opens a window; who, and the move."""
+    """Return the moves until a seat can make one that opens a window; the seat, and that move."""
     for _decision in range(60):
         seat, state = due(match)[0], position(fresh(match)).state
         for text in ("A:JU", "A:KI", "A:EM") if match.title == "mascarade" else (None,):

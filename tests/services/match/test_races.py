@@ -28,7 +28,7 @@ def accepted(results):
 
 
 def dense(match):
-    """Whether the log replays and its plies match the cached columns."""
+    """Return whether the log replays and its plies match the cached columns."""
     match = fresh(match)
     assert len(stored_log(match)) == match.ply
     position(match)

@@ -44,7 +44,7 @@ def match(monkeypatch) -> Match:
 
 
 def to_window(match: Match) -> list[Seat]:
-    """Play turns until somebody is asked for an answer; who is."""
+    """Play turns until a seat is asked for an answer; return which."""
     for _turn in range(12):
         if fresh(match).status != Status.RUNNING:
             break

@@ -69,7 +69,7 @@ def window(match):
 
 
 def sound(match):
-    """Whether the audit finds nothing, the log replays, and every bot that is due has one open row."""
+    """Return whether the audit finds nothing, the log replays, and every bot that is due has one open row."""
     match = fresh(match)
     owed = {(seat.index, seat.due_decision) for seat in due(match) if seat.bot_level}
     assert set(BotTurn.objects.filter(match=match, closed_at=None).values_list("seat", "decision")) == owed

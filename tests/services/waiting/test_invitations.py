@@ -42,7 +42,7 @@ def table_of(host, seats=2, **more):
 
 
 def people(count, prefix="Guest"):
-    """That many members."""
+    """Create this many members."""
     return [User.objects.create_user(username=f"{prefix}{n}", email=f"{prefix}{n}@example.org") for n in range(count)]
 
 

@@ -1,4 +1,4 @@
-"""What may be done to a table, by whom and until when: by the host, or by who sits there, and before the start."""
+"""Acts at a table, by whom and until when: by the host or the players, and before the start."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""A table that starts and a table whose time is up: one of the two, by the row as it stands under the lock."""
+"""A table that starts while its time runs out: one of the two happens, by the row under the lock."""
 
 from datetime import timedelta
 

@@ -96,7 +96,7 @@ def follow(state: MascaradeState, line: str) -> MascaradeState:
 
 
 def coins(state: MascaradeState) -> list[int]:
-    """What everybody has."""
+    """Return the coins of all seats."""
     return [int(each) for each in state.coins]
 
 
@@ -106,7 +106,7 @@ def lying(state: MascaradeState) -> str:
 
 
 def words(state: MascaradeState, *parts: str) -> list[str]:
-    """What the seat that decides may choose next, by name, after these parts."""
+    """Return what the deciding seat may choose next, by name, after these parts."""
     trial = state.copy()
     seat = int(trial.to_move())
     for word in parts:
@@ -123,7 +123,7 @@ def refusal(state: MascaradeState, seat: int, text: str) -> str:
 
 
 def believes(state: MascaradeState, seat: int) -> Belief:
-    """What a seat, counted from 1, believes."""
+    """Return what a seat, counted from 1, believes."""
     return Belief.after(list(state.dealt), state.history, seat - 1)
 
 

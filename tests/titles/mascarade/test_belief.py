@@ -1,4 +1,4 @@
-"""What a seat believes, against trying everything; and what is promised above the cap."""
+"""A seat's belief, compared with trying everything; and the promises above the cap."""
 
 import random
 from concurrent.futures import ThreadPoolExecutor
@@ -61,7 +61,7 @@ def test_a_belief_is_what_trying_everything_finds(masks: str, seats: int, seed: 
 
 
 def test_worlds_of_the_example_of_the_rules() -> None:
-    """E17: an exchange and a pretended one, as the two who touched masks and somebody else know them."""
+    """E17: an exchange and a pretended one, as known by the two who touched masks and by another."""
     state = position(SIX, turn=1)
     follow(state, "1. 1: X>2+")
     assert certain(state, 1) == {"1": "TR", "2": "JU", "3": "EM", "4": "KI", "5": "SO", "6": "CH"}
@@ -87,7 +87,7 @@ def test_a_princess_tells_everybody_but_her_victim() -> None:
 
 
 def beliefs_of(state: MascaradeState) -> list[Belief]:
-    """What each seat believes."""
+    """Return what each seat believes."""
     return [Belief.after(list(state.dealt), state.history, seat) for seat in range(state.seats)]
 
 
@@ -221,7 +221,7 @@ def contents(belief: Belief) -> tuple[object, ...]:
 
 
 def asked(low: int = 0, high: int = 45) -> list[tuple[bytes, tuple[Observation, ...]]]:
-    """What several seats have observed of two matches, at many lengths."""
+    """Return what several seats have observed of two matches, at many lengths."""
     found = []
     for seed in (1, 2):
         state = case(SIX, 6, seed, high)

@@ -1,4 +1,5 @@
-"""What bots of Mascarade decide: legal at every table, the same from the same seed, by what their seat knows alone."""
+"""Decisions of the bots of Mascarade: legal at every table, the same from the same seed, from their seat's knowledge
+alone."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a move did, played out: coins on their way, masks that were turned up, marks of what is new."""
+"""The animation of a move: coins on their way, masks that were turned up, marks of what is new."""
 
 import pytest
 from django.template.loader import render_to_string

@@ -1,4 +1,4 @@
-"""The drawn examples of the rules page show what the rules do: what is there at each step stands here by hand."""
+"""The drawn examples of the rules page show what the rules do; the expected contents of each step are handwritten."""
 
 import re
 from collections.abc import Iterator, Mapping

@@ -63,7 +63,7 @@ def test_who_taps_the_fifth_seat_may_then_tap_the_second() -> None:
 
 
 def test_nothing_is_chosen_before_its_time() -> None:
-    """Behind the fifth seat only the sixth one stands, but four others may be chosen beside it."""
+    """Only the sixth seat is behind the fifth, but four others may be chosen next to it."""
     composition, forced = choose_forced(MASCARADE, FOOL, compose(MASCARADE, FOOL, 0, ("5",)))
     assert composition.words == ("5",)
     assert not forced

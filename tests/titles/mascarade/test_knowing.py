@@ -1,4 +1,4 @@
-"""What a seat may read of each slot, against trying everything; what has faded is not to be read."""
+"""What a seat may read of each slot, compared with trying everything; faded facts are not shown."""
 
 import random
 

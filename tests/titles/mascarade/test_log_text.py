@@ -7,7 +7,7 @@ from tests.titles.mascarade.table import Line, position
 
 
 def sentences(masks: str, line: str, viewer: int | None, *, seats: int = 0, faded: bool = False) -> list[str]:
-    """What `viewer` reads of a line."""
+    """Return what `viewer` reads of a line."""
     played = Line(position(masks, seats=seats)).follow(line)
     entries = [seen for entry in played.entries if (seen := entry.redact(viewer))]
     texts = [describe((entry.fade() if faded else entry).effect) for entry in entries]

@@ -41,18 +41,18 @@ def own_mask(state: MascaradeState, seat: int | None, _view: dict[str, Any]) -> 
 
 
 def last_bit(state: MascaradeState, _seat: int | None, _view: dict[str, Any]) -> object:
-    """Whether the last secret exchange was one: of an action, of the Fool or of the Spy."""
+    """Return whether the last secret exchange was one: of an action, of the Fool or of the Spy."""
     bits = [state.history[at + 5] for at in range(0, len(state.history), RECORD) if state.history[at] == MAYBE_SWAPPED]
     return int(bits[-1]) if bits else None
 
 
 def look_of_the_spy(state: MascaradeState, _seat: int | None, _view: dict[str, Any]) -> object:
-    """What the Spy sees between its two decisions."""
+    """Return what the Spy sees between its two decisions."""
     return CODES[state.mask[spy_slot(state)]] if state.phase == SWAP else None
 
 
 def own_look(state: MascaradeState, _seat: int | None, view: dict[str, Any]) -> object:
-    """The mask that somebody has just looked at."""
+    """Return the mask that the seat has just looked at."""
     last = view["last"]
     return int(state.mask[last["seat"]]) if last and last["kind"] == "view" else None
 
@@ -68,7 +68,7 @@ def what_the_princess_shows(state: MascaradeState, _seat: int | None, _view: dic
 
 
 def sealed_answers(state: MascaradeState, _seat: int | None, _view: dict[str, Any]) -> object:
-    """What is answered before all have answered."""
+    """Return the answers before all have answered."""
     return [int(answer) for answer in state.answer] if state.sealed() else None
 
 

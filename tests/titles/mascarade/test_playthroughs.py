@@ -30,7 +30,7 @@ def records() -> tuple[str, ...]:
 
 
 def fate(line: str, announcer: str) -> str:
-    """What became of an announcement, as the line of its turn tells."""
+    """Return the outcome of an announcement, from the line of its turn."""
     users = re.findall(r"(\d+):P", line)
     if not TURNED_UP.search(line):
         return FATES[0]

@@ -1,4 +1,4 @@
-"""What bots of Mascarade conclude from acts, and how they draw what is secret."""
+"""The conclusions of Mascarade's bots from acts, and how they draw secrets."""
 
 import random
 
@@ -141,7 +141,8 @@ def test_a_newcomer_who_is_not_sure_looks_and_never_bluffs() -> None:
 
 
 def test_a_level_slips_as_often_as_it_says_for_the_size_of_the_table() -> None:
-    """Who always slips at tables of five and more plays anything there: looks, exchanges and announcements alike."""
+    """A bot that always slips at tables of five or more plays anything there: looks, exchanges and announcements
+    alike."""
     reader = Reader(
         worlds=1, reads=False, temperature=0.01, wavers=0.01, outlook=OUTLOOK, mixes=0.0, calms=1.0, slips=(0.0, 1.0)
     )

@@ -1,4 +1,4 @@
-"""Laws of worlds that are dealt anew for a seat: what they keep, and how often each comes."""
+"""Laws of re-dealt worlds: what they keep, and how often each comes."""
 
 import random
 from collections import Counter

@@ -1,4 +1,4 @@
-"""What each viewer sees of a position, and nothing else."""
+"""Each viewer's view of a position, and nothing else."""
 
 import json
 from collections.abc import Iterator

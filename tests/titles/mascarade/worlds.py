@@ -1,4 +1,4 @@
-"""What a seat may think possible, found by trying everything: slow, and independent of `rules/belief.py`."""
+"""The worlds that a seat may think possible, found by trying everything: slow, and independent of `rules/belief.py`."""
 
 import random
 from collections import Counter
@@ -25,7 +25,7 @@ class Told(NamedTuple):
     value: int
 
     def seen_by(self, seat: int) -> bool:
-        """Whether `seat` saw a mask."""
+        """Return whether `seat` saw a mask."""
         return (self.kind == SEEN and self.seat == seat) or (self.kind == SHOWN and self.seat != seat)
 
 

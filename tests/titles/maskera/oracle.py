@@ -37,7 +37,7 @@ class Oracle:
         return {hand for hand, _aside in self.pairs}
 
     def pile(self, hand: Cards, aside: Cards) -> Cards | None:
-        """What then is left for the pile."""
+        """Return what is then left for the pile."""
         return minus(self.unseen, hand + aside)
 
     def read(self, text: str, mover: int | None) -> None:

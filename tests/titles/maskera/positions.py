@@ -78,7 +78,7 @@ def discards(state: MaskeraState) -> str:
 
 
 def words(state: MaskeraState) -> list[str]:
-    """What the seat that decides may do, by name; empty when it is chance's turn or nobody's."""
+    """Return what the deciding seat may do, by name; empty when it is chance's turn or nobody's."""
     seat = state.to_move()
     return [MASKERA.part_word(state, seat, part) for part in state.options(seat)] if seat >= 0 else []
 

@@ -70,7 +70,7 @@ def test_nothing_is_said_where_there_is_nothing_to_say() -> None:
 
 
 def test_a_hint_knows_no_more_than_the_seat() -> None:
-    """Whatever is dealt anew behind its back, the seat is told the same."""
+    """With everything re-dealt that the seat does not know, the hint is the same."""
     state, told = MaskeraState(), set()
     state.seed(3)
     for step in range(80):

@@ -1,4 +1,4 @@
-"""The drawn examples of the rules page show what the rules do: what lies where stands here by hand."""
+"""The drawn examples of the rules page show what the rules do; the expected places are handwritten."""
 
 import re
 from collections.abc import Iterator
@@ -55,7 +55,7 @@ def positions(story: Story) -> Iterator[MaskeraState]:
 
 
 def lying(state: MaskeraState, zone: str) -> str:
-    """What lies in a zone, as it stands above."""
+    """Return the contents of a zone, as written above."""
     if zone == "pile":
         return str(state.pile_size)
     if zone == "discards":

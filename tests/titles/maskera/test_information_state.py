@@ -1,4 +1,4 @@
-"""What a seat knows for certain: a world that is dealt anew keeps it, and may differ in everything else."""
+"""A seat's certain knowledge: a re-dealt world keeps it, and may differ in everything else."""
 
 from itertools import product
 
@@ -152,7 +152,7 @@ def small_match(seed: int) -> MaskeraState:
 
 
 def unseen(state: MaskeraState, seat: int) -> str:
-    """What is neither open nor in the seat's own hand."""
+    """Return the cards that are neither face up nor in the seat's own hand."""
     return letters(cards_in(list(state.pile))) + hand(state, 1 - seat)
 
 

@@ -1,4 +1,4 @@
-"""What a seat concludes from the log about the other hand; nothing of it may be more than it has read."""
+"""A seat's conclusions from the log about the other hand; none may go beyond what it has read."""
 
 import hashlib
 import json
@@ -41,7 +41,7 @@ def holding(worlds: list[MaskeraState], seat: int, mask: int) -> float:
 
 
 def entries(log: SeatLog, seat: int) -> list[int]:
-    """What the reader of `log` keeps of the hand of `seat`."""
+    """Return what the reader of `log` keeps of the hand of `seat`."""
     return list(log.observer(OpponentModel).history.entries[seat])
 
 

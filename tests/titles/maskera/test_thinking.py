@@ -196,7 +196,7 @@ def test_all_newcomers_fear_a_fourth_mask_and_some_a_fifth_kind() -> None:
 
 
 def test_a_newcomer_can_beat_easy() -> None:
-    """A hundred matches; the whole measurement stands in docs/bots.md."""
+    """A hundred matches; the whole measurement is in docs/bots.md."""
     results = list(play_blocks(Duel(MASKERA, ("newcomer", "easy"), {}, seed=4), 50))
     newcomer = next(line for line in strengths(results, 4) if line.level == "newcomer")
     assert 0.25 < newcomer.share < 0.75

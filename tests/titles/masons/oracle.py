@@ -1,8 +1,8 @@
-"""The board's geometry once more: slowly, with sets and names, from the text of the rules page. The cards stand in
+"""The board's geometry again: slowly, with sets and names, from the text of the rules page. The cards are in
 `test_cards.py`.
 
 Nothing of the title's rules is used here but the names of the board's points, lines and spaces. `manage.py` has no
-command for it: `python -m tests.titles.masons.oracle 100000` compares so many positions.
+command for it: `python -m tests.titles.masons.oracle 100000` compares this many positions.
 """
 
 import random
@@ -31,7 +31,7 @@ TONES = "WGK"
 
 @dataclass
 class Land:
-    """What everybody sees of a position."""
+    """The public part of a position."""
 
     walls: set[str] = field(default_factory=set)
     towers: dict[str, str] = field(default_factory=dict)
@@ -64,7 +64,7 @@ def component(land: Land, start: str) -> frozenset[str]:
 
 
 def is_closed(land: Land, spaces: frozenset[str]) -> bool:
-    """Whether no line on the rim is an edge line without a wall."""
+    """Return whether no line on the rim is an edge line without a wall."""
     return all(line in land.walls for space in spaces for line in EDGE[space])
 
 
@@ -91,7 +91,7 @@ def neighbours(land: Land, town: str) -> set[str]:
 
 
 def builds(land: Land, left: dict[str, int], line: str, dice: str) -> set[frozenset[str]]:
-    """Every set of pieces that may be built beside a new wall, by trying all orders of putting them down.
+    """Yield every set of pieces that may be built next to a new wall, by trying all orders of placing them.
 
     `left` is the supply by tone and colour, `dice` the tower die and both house dice: ``W/r?``.
     """

@@ -43,7 +43,7 @@ def position(
     active: int = 0,
 ) -> MasonsState:
     """The beginning of a turn of `active`: walls by line, ``a2=K`` towers, ``A3=r,b`` houses and palaces, towns by id
-    with their spaces. What stands on the board is missing in the supply."""
+    with their spaces. Pieces on the board are missing in the supply."""
     state = MasonsState(None, len(hands))
     for line in walls.split():
         add_wall(state, line)
@@ -157,7 +157,7 @@ def moves(state: MasonsState) -> list[str]:
 
 
 def values(state: MasonsState, town: str = "") -> dict[str, int]:
-    """What each card would score for a town; "" for that of this turn."""
+    """Return what each card would score for a town; "" for that of this turn."""
     number = int(town[1:]) if town else int(state.new_town)
     return dict(zip(FACE_CODES, (int(points) for points in card_values(state, number)), strict=True))
 

@@ -1,4 +1,4 @@
-"""What bots of Masons take for good, and that they know no more than their seat."""
+"""Assumptions of the bots of Masons, and that they know no more than their seat."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What is built beside a wall (rules page, #building): the dice, and every shortage."""
+"""Building next to a wall (rules page, #building): the dice, and every shortage."""
 
 import pytest
 

@@ -52,7 +52,7 @@ def built(step: Step) -> MasonsState:
 
 
 def land(state: MasonsState) -> dict[str, object]:
-    """What stands on the board."""
+    """Return everything on the board."""
     return {
         "walls": sorted(walls(state)),
         "towers": towers(state),

@@ -51,7 +51,7 @@ def compare_values(state: MasonsState, land: Land) -> None:
 
 
 def compare_components(state: MasonsState, land: Land) -> None:
-    """What can be reached from each space, and whether it is closed."""
+    """Compare the reachable part of each space, and whether it is closed."""
     for spaces in oracle.components(land):
         expected = spaces if oracle.is_closed(land, spaces) else set()
         for space in spaces:

@@ -29,17 +29,17 @@ def other_hands(state: MasonsState, _seat: int | None) -> object:
 
 
 def draw_pile(state: MasonsState, _seat: int | None) -> object:
-    """What may still be drawn."""
+    """Return the cards that may still be drawn."""
     return [int(copies) for copies in state.pile]
 
 
 def discards(state: MasonsState, _seat: int | None) -> object:
-    """What was thrown away unseen."""
+    """Return the unseen discards."""
     return [int(copies) for copies in state.tossed]
 
 
 def one_bit(state: MasonsState, _seat: int | None) -> object:
-    """Whether anybody holds a certain card."""
+    """Return whether any seat holds a certain card."""
     return any(state.hand[seat * FACES + 7] for seat in range(state.seats))
 
 

@@ -183,7 +183,7 @@ class Reader:
             self.after_draws()
 
     def building(self, before: MasonsState, effect: Effect) -> None:
-        """What stands beside the new wall."""
+        """Return the buildings next to the new wall."""
         match effect:
             case Built(_seat, towers, houses):
                 ends, spaces = len(free_ends(before)), sites(before)
@@ -234,7 +234,7 @@ class Reader:
                 pass
 
     def pair_stays(self) -> bool:
-        """Whether two houses of a colour stand in the new town, and no palace of it is left."""
+        """Return whether the new town has two houses of a colour, while no palace of it is left."""
         state = self.state
         spaces = [space for space, town in enumerate(state.town) if town == state.new_town]
         return any(
@@ -318,7 +318,7 @@ class Reader:
 
 @cache
 def shown(path: Path) -> frozenset[str]:
-    """What a playthrough shows."""
+    """Return what a playthrough shows."""
     text = path.read_text(encoding="utf-8")
     heading = read_heading(text)
     reader = Reader(heading.seats, heading.settings)
@@ -328,7 +328,7 @@ def shown(path: Path) -> frozenset[str]:
 
 
 def is_shown(word: str) -> bool:
-    """Whether any playthrough shows it."""
+    """Return whether any playthrough shows it."""
     return any(word in shown(path) for path in FILES)
 
 

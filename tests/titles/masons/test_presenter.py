@@ -30,7 +30,7 @@ def composition(state: MasonsState, *words: str) -> Composition:
 
 
 def board(state: MasonsState, *words: str) -> dict[str, Any]:
-    """What is drawn for the seat that decides."""
+    """Return the drawing for the deciding seat."""
     return PRESENTER.board(state.view(int(state.to_move())), composition(state, *words))
 
 

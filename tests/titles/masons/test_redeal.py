@@ -1,4 +1,4 @@
-"""What a seat can conclude of hidden cards (rules page, #secrets), and worlds that are dealt anew from it."""
+"""A seat's conclusions about hidden cards (rules page, #secrets), and worlds that are re-dealt from them."""
 
 import random
 from collections import Counter

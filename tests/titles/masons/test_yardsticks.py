@@ -12,7 +12,7 @@ CLOSES = "W:a2b3 D:K/rg B:;A3=g,A4=r"
 
 
 def moves(thinks: Newcomer, state: MasonsState, seeds: int = 8) -> set[str]:
-    """What it does, by any luck."""
+    """Return its effect, by any luck."""
     seat = int(state.to_move())
     return {MASONS.format_move(state, seat, thinks.think(information(state, seat), seed)) for seed in range(seeds)}
 

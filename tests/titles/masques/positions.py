@@ -2,8 +2,8 @@
 
     position(4, "H: 3=TH 4=~C3", "P: 0=ME 1=du 4=~CL", "hand 1: C4 F3", "du 1: 3", "fav 3: MI2", "bought: GO1", turn=1)
 
-`~` marks what lies facedown; hallways and palace cards that are not named are vacant. Guests that are not named are
-not in the match: whatever is not in a hallway is in somebody's hand, as the rules have it.
+`~` marks what lies facedown; hallways and palace cards that are not named are vacant. Guests that are not named are not
+in the match: all others are in a hand, as the rules have it.
 """
 
 from collections.abc import Iterable
@@ -55,7 +55,7 @@ def position(seats: int, *lines: str, turn: int = 0, families: str = "", round_n
 
 
 def collector(state: MasquesState, place: int) -> int:
-    """Who would collect from palace card `place` now; NOBODY if its token stays, or there is none."""
+    """Return who would collect from palace card `place` now; NOBODY if its token stays, or there is none."""
     if state.token[place] == NONE or state.token_down[place] == 1:
         return NOBODY
     return resolution.collector(state, *(resolution.shown(state, hall % state.size) for hall in (place - 1, place)))

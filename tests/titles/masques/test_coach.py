@@ -79,7 +79,7 @@ def test_an_agent_leads_for_nobody() -> None:
 
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_a_hint_knows_no_more_than_the_seat(seats: int) -> None:
-    """Whatever is dealt anew behind its back, the seat is told the same."""
+    """With everything re-dealt that the seat does not know, the hint is the same."""
     state, told = dealt(seats, seed=5), set()
     for turn in range(60):
         while state.to_move() == CHANCE:

@@ -1,4 +1,4 @@
-"""What the page plays out at the end of a round: who wins which token, and what stood there until then."""
+"""The animation of the end of a round: who wins which token, and what was there until then."""
 
 from pathlib import Path
 

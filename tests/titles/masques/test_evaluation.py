@@ -1,4 +1,4 @@
-"""What the bots know: obvious moves look best, and evaluation is quick."""
+"""The bots' evaluation: obvious moves look best, and evaluation is quick."""
 
 import sys
 from collections.abc import Callable

@@ -42,7 +42,7 @@ INFLUENCES = re.compile(r"(Contarini|Dandolo|Morosini|Venier|Foscari) (\d)")
 
 
 def pieces(stretch: Stretch) -> dict[str, str]:
-    """What stands at each place of a stretch, "" where nothing does."""
+    """Return the piece at each place of a stretch, "" where there is none."""
     return {item.partition("=")[0]: item.partition("=")[2] for item in stretch.ring.split()}
 
 
@@ -54,7 +54,7 @@ def lines(stretch: Stretch) -> list[str]:
 
 
 def collected(stretch: Stretch) -> dict[int, str]:
-    """Who collects what, as the example has it: a family by palace card, "-" where the token stays."""
+    """Return who collects what, as in the example: a family by palace card, "-" where the token stays."""
     return {int(place[1:]): who for place, who in (item.split("=") for item in stretch.collects.split())}
 
 
@@ -193,7 +193,7 @@ def test_captions_name_the_cards_that_are_drawn() -> None:
 
 
 def check_caption(caption: str, *stretches: Stretch) -> None:
-    """Every guest that a caption names by its number stands in the drawing, and every agent it draws is named."""
+    """Check that every guest that a caption names by its number is drawn, and every drawn agent is named."""
     cards = {piece.lstrip("~") for stretch in stretches for piece in pieces(stretch).values()}
     told = {name[0] + number for name, number in INFLUENCES.findall(caption)}
     assert told

@@ -1,4 +1,4 @@
-"""What the fitted evaluation of Masques sees: numbers of features, written down by hand."""
+"""The input of the fitted evaluation of Masques: numbers of features, written down by hand."""
 
 import pytest
 

@@ -67,7 +67,7 @@ def test_what_follows_from_the_palace_and_the_piles_is_right_in_every_match() ->
 
 
 def check(state: MasquesState) -> None:
-    """The sets that are kept beside the facts say the same."""
+    """Check that the sets kept with the facts say the same."""
     assert members(state.vacant) == [hall for hall in range(state.size) if state.hallway[hall] == NONE]
     for purse in range(DEAREST + 1):
         paid = [kind for kind in range(KINDS) if price(kind, state.bought[kind]) <= purse]

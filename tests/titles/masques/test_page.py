@@ -1,4 +1,4 @@
-"""What the page draws and says."""
+"""The drawings and words of the page."""
 
 import re
 

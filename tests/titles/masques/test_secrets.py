@@ -1,4 +1,4 @@
-"""What each seat may see, and worlds dealt anew from what it knows."""
+"""What each seat may see, and worlds re-dealt from its knowledge."""
 
 import json
 from collections import Counter
@@ -86,7 +86,7 @@ def test_two_worlds_that_look_the_same_are_dealt_anew_the_same(seats: int) -> No
 
 @pytest.mark.parametrize("seats", [3, 4])
 def test_the_order_of_the_guests_in_a_packet_is_in_no_world(seats: int) -> None:
-    """Nobody can tell it, so bots must not depend on it."""
+    """It is unknowable, so bots must not depend on it."""
     compared = 0
     for state in drafts(seats, range(12)):
         shuffled = state.copy()

@@ -1,4 +1,4 @@
-"""The easy level and the yardsticks it is measured by: sensible, forgetful, and beaten by whoever looks around."""
+"""The easy level and the yardsticks it is measured by: sensible, forgetful, and beaten by an attentive player."""
 
 from games.bots.arena import play_blocks, strengths
 from games.bots.tally import Duel
@@ -82,7 +82,7 @@ def test_in_the_draft_they_keep_their_own_strongest() -> None:
 
 
 def test_a_newcomer_can_beat_easy() -> None:
-    """Thirty matches; the whole measurement stands in docs/bots.md."""
+    """Thirty matches; the whole measurement is in docs/bots.md."""
     results = list(play_blocks(Duel(GAME, ("newcomer", "easy"), {}, seed=4), 15))
     newcomer = next(line for line in strengths(results, 4) if line.level == "newcomer")
     assert 0.2 < newcomer.share < 0.8

@@ -20,7 +20,7 @@ def season(travel):
 
 
 def absent(season, name="player0"):
-    """The card of somebody who left all their matches."""
+    """Return the card of a player who left all their matches."""
     entry = season.entries.get(user=person(name))
     for fixture in running(season):
         seat = fixture.seats.filter(entry=entry).first()

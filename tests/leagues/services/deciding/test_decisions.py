@@ -1,4 +1,4 @@
-"""What organisers decide about a match besides its places: forfeits, annulments, replays."""
+"""Decisions of organisers about a match, apart from its places: forfeits, annulments, replays."""
 
 import html
 

@@ -24,7 +24,7 @@ def played(travel, **more):
 
 
 def objection(season):
-    """That the first seat of the first match objects to its result."""
+    """Store an objection of the first seat of the first match to its result."""
     fixture = season.fixtures.order_by("number").first()
     user = seat_user(fixture, 0)
     return requests.ask(user=user, season_id=season.pk, kind="correction", fixture_number=fixture.number, text="bug")

@@ -1,4 +1,4 @@
-"""What members ask of a season, what a rule answers, and what only organisers may."""
+"""Members' requests about a season, the answers by rule, and those of organisers only."""
 
 from datetime import timedelta
 

@@ -52,7 +52,7 @@ def ended(season: Season, number: int, *seats: Seat, began: bool = True) -> Fixt
 
 
 def next_round(season: Season, number: int) -> tuple[Sequence[str], dict[str, ResultKind]]:
-    """What is drawn as round `number`, from 1: the tables in seat order, and who sits out how."""
+    """Return the draw of round `number`, from 1: the tables in seat order, and who sits out how."""
     drawn = rounds.prepare(season, number).drawn
     names = dict(season.entries.values_list("pk", "user__username"))
     tables = ["".join(names[player] for player in group) for group in drawn.groups]

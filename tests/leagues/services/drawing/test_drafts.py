@@ -1,4 +1,4 @@
-"""What is drawn is drawn without the season's lock, and stored if nothing has changed that it was drawn from."""
+"""Draws are made without the season's lock, and stored if none of their input has changed."""
 
 from datetime import timedelta
 from functools import partial
@@ -47,7 +47,7 @@ def round_two(travel, people=4, **more):
 
 
 def while_drawing(monkeypatch, kind, *calls):
-    """Do one of `calls` after each draft that is made, as somebody else would; how many drafts there were."""
+    """Do one of `calls` after each draft that is made, as another process would; return how many drafts there were."""
     whole, drafts = steps.DRAWINGS[kind], []
 
     def prepare(season, step):
@@ -68,7 +68,7 @@ def in_round(season, number):
 
 
 def facts(season):
-    """What a draw that was half done would have changed."""
+    """Return what a half-finished draw would have changed."""
     entered = season.entries.values_list("pk", "state", "division", "seed")
     return season.log.count(), season.fixtures.count(), season.divisions.count(), sorted(entered)
 
@@ -291,8 +291,8 @@ def test_rounds_are_stored_the_same_with_fast_paths_and_without(fast, travel, se
 
 
 def rows_of_round(season, number):
-    """What is stored of a round, a row a seat: fixture, division, state, whether it may start and is settled, the seat,
-    its kind and its points."""
+    """Return the rows of a round, one per seat: fixture, division, state, whether it may start and is settled, the
+    seat, its kind and its points."""
     seats = FixtureSeat.objects.filter(fixture__season=season, fixture__round=number).select_related("fixture")
     return [
         (

@@ -1,4 +1,4 @@
-"""What of earlier rounds counts when a Swiss round is drawn, by FIDE's rules; results are written down as rows."""
+"""The effect of earlier rounds on the draw of a Swiss round, by FIDE's rules; results are written as rows."""
 
 import pytest
 

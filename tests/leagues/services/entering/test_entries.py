@@ -1,4 +1,4 @@
-"""Who may sign up for a season, when, and how one leaves it before it starts."""
+"""Signing up for a season: who may, when, and leaving before it starts."""
 
 from datetime import timedelta
 

@@ -64,7 +64,7 @@ HELD = [("pods", 3, 4), ("double", 2, 4), ("round_robin", 2, 5), ("swiss", 2, 5)
 
 
 def columns(table):
-    """What the tests alter of a table."""
+    """Return the columns of a table that the tests alter."""
     return {**OF_SEASONS, **OTHERS, **OF_REPLAYS}[table].split()
 
 
@@ -153,7 +153,7 @@ def test_every_altered_column_of_a_former_match_is_named(drawn):
 
 
 def of_rounds(travel, format, seats, people, **more):
-    """A season by rounds that was played, in which somebody rests, somebody leaves and somebody comes late."""
+    """A played season by rounds in which one player rests, one leaves and one comes late."""
     season = opened(format, seats, people, rounds=3, half_byes=1, late_halves=1, **more)
     if format is not Format.CUP:
         requests.ask(user=person("player1"), season_id=season.pk, kind="bye")
@@ -183,7 +183,7 @@ def test_each_round_is_drawn_again_from_the_rounds_before_it(format, seats, peop
 
 
 def swap_seats(fixture):
-    """Let two people of a match change seats, with their seals, as somebody who also has the key does."""
+    """Exchange the seats of two players of a match, with their seals, as an intruder with the key could."""
     first, second = fixture.seats.get(seat=0), fixture.seats.get(seat=1)
     alter_with_seals(first, seat=8)
     alter_with_seals(second, seat=0)
@@ -219,7 +219,7 @@ def test_a_season_that_follows_by_promotion_is_drawn_again_alike(travel):
 
 
 def alter(model, column, value):
-    """Alter a column of all rows as somebody with access to the database does."""
+    """Alter a column of all rows as an intruder in the database could."""
     with connection.cursor() as cursor:
         cursor.execute(f'UPDATE {model._meta.db_table} SET "{column}" = %s', [value])
 
@@ -254,7 +254,7 @@ def test_a_row_that_was_added_by_hand_is_named(drawn):
 
 
 def alter_with_seals(row, **values):
-    """Alter a row as somebody who also has the key does."""
+    """Alter a row as an intruder with the key could."""
     type(row).objects.filter(pk=row.pk).update(**values)
 
 

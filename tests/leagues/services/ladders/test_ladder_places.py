@@ -74,7 +74,7 @@ def correct(season, fixture, winner):
 
 
 def changes(season):
-    """What the log says of places after results that changed."""
+    """Return the log's lines about places after results that changed."""
     return list(season.log.filter(verb__startswith="places").order_by("pk").values_list("verb", flat=True))
 
 

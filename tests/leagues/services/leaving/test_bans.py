@@ -44,8 +44,8 @@ def in_round(season, number):
 
 
 def end_round(season):
-    """End the running matches: the first seats lose, but where somebody sits there who may not act any more. Those that
-    have ended because somebody had to give up their seat are announced."""
+    """End the running matches: the first seats lose, except where their holder may not act any more. Matches that have
+    ended because a seat was given up are announced."""
     for fixture in running(season):
         if fixture.match.status == Status.RUNNING:
             resign(fixture, int(fixture.seats.get(seat=0).entry.user.banned_at is not None))

@@ -27,7 +27,7 @@ def season(travel):
 
 @pytest.fixture
 def fixture(season):
-    """Its first match, of which somebody has given up seat 1."""
+    """Its first match, with seat 1 given up."""
     fixture = running(season)[0]
     resign(fixture, 1)
     return fixture

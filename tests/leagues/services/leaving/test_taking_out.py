@@ -1,4 +1,4 @@
-"""Somebody whom an organiser takes out of a season or expels, before and after the draw."""
+"""A player whom an organiser takes out of a season or expels, before and after the draw."""
 
 import html
 

@@ -44,7 +44,7 @@ def theirs(season, name):
 
 
 def finish_some(season, name, count):
-    """Play so many of somebody's matches to their end."""
+    """Play this many of a player's matches to their end."""
     found = [fixture for fixture in theirs(season, name) if fixture.state == FixtureState.RUNNING][:count]
     for number, fixture in enumerate(found):
         finish(fixture, number + 1)

@@ -1,4 +1,4 @@
-"""Who may write to whom through a league, how often, and what of it is mailed."""
+"""Writing to other people through a league: who may, how often, and the mails."""
 
 from datetime import timedelta
 

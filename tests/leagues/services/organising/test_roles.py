@@ -1,4 +1,4 @@
-"""Who runs a league, how it is handed over, how many one person owns, and what a league may be called."""
+"""Running a league: roles, handover, the number of leagues per owner, and their names."""
 
 from datetime import timedelta
 
@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 
 
 def held(league):
-    """Who has which role."""
+    """Return who has which role."""
     return dict(league.roles.values_list("user__username", "kind"))
 
 
@@ -32,7 +32,7 @@ def offer(league, name, kind, actor="olga"):
 
 
 def offers(league):
-    """Who is asked to take which role."""
+    """Return who is offered which role."""
     return dict(league.role_offers.filter(state="open").values_list("user__username", "kind"))
 
 
@@ -109,7 +109,7 @@ def test_who_has_declined_is_asked_again_after_thirty_days(travel):
 
 
 def told(league):
-    """Who was told of an offer, once for each time."""
+    """Return who got a notice of an offer, once for each time."""
     lines = league.log.filter(verb="role_offered").order_by("pk")
     assert not lines.filter(is_public=True).exists()
     return list(lines.values_list("subject__username", flat=True))

@@ -1,4 +1,4 @@
-"""What a league chooses of a title's settings holds for matches of all sizes; what it leaves open follows each size."""
+"""A league's choice of a title's settings holds for matches of all sizes; settings left open follow each size."""
 
 from dataclasses import asdict
 

@@ -1,4 +1,4 @@
-"""What a division's players can still reach: by the numbers of the season, once for all results of a step."""
+"""The prospects of a division's players: by the numbers of the season, once for all results of a step."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""What becomes of a season's matches in its standings, however they end, and how often they are told."""
+"""The results of a season's matches in its standings, however they end, and however often they are signalled."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""What finished matches mean for ratings: who held the seats, who left, which pool."""
+"""The effect of finished matches on ratings: who held the seats, who left, which pool."""
 
 from datetime import timedelta
 

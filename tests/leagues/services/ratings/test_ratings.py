@@ -1,4 +1,5 @@
-"""The ledger and the ratings: once for each result, in order, whoever comes late, doubled or dies in between."""
+"""The ledger and the ratings: once for each result, in order, even if results come late or twice, or a process dies in
+between."""
 
 import random
 from datetime import UTC, date, datetime, timedelta
@@ -47,7 +48,8 @@ def result(number, *players, out=(), places=None, **more):
 
 
 def history(count, seed=1, people=9):
-    """That many results of two to four people each, some of whom run out of time, share a place, or agree to end it."""
+    """Return that many results of two to four people each, some of whom run out of time, share a place, or agree to end
+    it."""
     rng = random.Random(seed)
     for number in range(count):
         players = rng.sample(range(1, people + 1), rng.randint(2, 4))

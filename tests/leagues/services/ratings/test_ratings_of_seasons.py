@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 
 
 def played_season(travel, kind, seats, people):
-    """Play a whole season, one match after the other; somebody leaves now and then. Returns its standings, the ratings
+    """Play a whole season, one match after the other, with a leaver now and then. Returns its standings, the ratings
     and the ledger, with names in place of keys."""
     season = opened(kind, seats, people)
     season = run_until(travel, season, "start", plays=False)

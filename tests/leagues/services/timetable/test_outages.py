@@ -25,7 +25,7 @@ OUTAGE = 30 * HOUR
 
 
 def times(season):
-    """What is left of the timetable."""
+    """Return the rest of the timetable."""
     return {step.kind: step.at for step in season.steps.filter(done_at=None)}
 
 

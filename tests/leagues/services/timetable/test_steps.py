@@ -1,4 +1,5 @@
-"""The timetable: each step once, at its time, whoever sweeps and whatever dies; what organisers may change of it."""
+"""The timetable: each step once, at its time, however many sweeps run or die; and the changes that organisers may
+make."""
 
 from datetime import timedelta
 
@@ -38,7 +39,7 @@ def next_look(season):
 
 
 def facts(season):
-    """What a step that was half done would have changed."""
+    """Return what a half-finished step would have changed."""
     return (season.log.count(), season.fixtures.count(), season.fixtures.exclude(settled_at=None).count())
 
 
