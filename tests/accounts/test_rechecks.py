@@ -17,7 +17,7 @@ NEW = "regenschirm-im-keller-12"
 
 @pytest.fixture
 def told(monkeypatch) -> list[int]:
-    """Return the users whose open pages are told to check their session."""
+    """Return the users whose open pages have to check their session."""
     users: list[int] = []
     monkeypatch.setattr(live, "recheck", users.append)
     return users

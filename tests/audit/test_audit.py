@@ -66,7 +66,7 @@ def test_the_page_that_shows_a_seat_its_altered_answer_sets_the_match_aside(clie
     assert client.get(page).status_code == 200
     Answer.objects.filter(match=match).update(text="blow")
     stranger = Client()
-    assert stranger.get(page).status_code == 200  # whoever is not shown the answer cannot tell
+    assert stranger.get(page).status_code == 200  # a reader who is not shown the answer cannot tell
     refused = client.get(page)
     assert refused.status_code == 503
     assert "set aside" in refused.content.decode()

@@ -132,7 +132,7 @@ def test_the_same_seed_gives_the_same_matches_and_a_store_resumes_them(tmp_path,
     plain = list(play_all(source, 6))
     assert list(play_all(source, 3, store=store)) == plain[:3]
     with store.path.open("a") as file:
-        file.write('{"source": ["lan')  # whoever wrote this was killed
+        file.write('{"source": ["lan')  # its writer was killed
     with store.path.open("a") as file:
         file.write("\n")
     played = []

@@ -227,7 +227,7 @@ def test_nobody_has_a_second_smaller_table_before_everybody_had_one():
         assert pairings.smaller_tables_go_round(facts) == found
 
 
-# A ladder. Anna, Bruno, Carla and Dario stand on it in this order when it begins.
+# A ladder. Anna, Bruno, Carla and Dario are on it in this order when it begins.
 
 
 LADDER = tuple(entry(number, name) for number, name in enumerate(("anna", "bruno", "carla", "dario"), start=1))

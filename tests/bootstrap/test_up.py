@@ -128,7 +128,7 @@ def test_up_starts_answers_mends_itself_and_stops_cleanly(
 
     up.one("ratings")
     worker = up.one("bots,default")
-    usual = up.one("uvicorn").nice()  # whoever starts the tests may give way to others as well
+    usual = up.one("uvicorn").nice()  # the tests themselves may run at low priority
     gives_way = min(usual + 10, 19)  # the lowest priority there is
     eventually(lambda: worker.nice() == gives_way, "the worker gives way to web servers")
     worker.kill()

@@ -51,7 +51,7 @@ BOARD = """() => {
     const { left, top, width, height } = document.getElementById("board").getBoundingClientRect();
     return [left, top, width, height].map(Math.round);
 }"""
-# How many pixels of what is told of the end of a round have to be scrolled.
+# How many pixels of the text about the end of a round have to be scrolled.
 CUT_OFF = """() => {
     const { scrollHeight, clientHeight } = document.querySelector(".told-lines");
     return scrollHeight - clientHeight;

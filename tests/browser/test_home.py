@@ -34,7 +34,7 @@ async def test_a_page_left_open_says_that_ones_turn_has_come(visit, watch, place
     await expect(badge).to_be_hidden()
     await guest.page.get_by_role("button", name="Sit down").click()
     await expect(guest.page.locator("#match")).to_be_visible()
-    while not await badge.is_visible():  # whoever begins was drawn by lot
+    while not await badge.is_visible():  # the first player was drawn by lot
         if await guest.form.is_visible():
             await guest.decide()
         await asyncio.sleep(0.1)

@@ -35,7 +35,7 @@ async def two_at_a_table(visit, **wants) -> tuple[Player, Player]:
     for player in (host, guest):
         await expect(player.page.locator("#match")).to_be_visible()
 
-    async def somebody_is_due() -> bool:  # whoever begins was drawn by lot
+    async def somebody_is_due() -> bool:  # the first player was drawn by lot
         return await host.form.is_visible() or await guest.form.is_visible()
 
     await soon(somebody_is_due, "the first decision")

@@ -84,7 +84,7 @@ async def ready_to_send(guest: Player) -> None:
 
 @pytest.mark.parametrize("is_taken", [False, True])
 async def test_a_move_that_is_not_answered_is_sent_by_its_form_and_made_once(visit, is_taken):
-    """Whether or not the site has heard it: it is the same move by its name."""
+    """It is the same move by its name, whether or not the site has heard it."""
     guest = await seated(visit)
     page = guest.page
 
@@ -238,7 +238,7 @@ async def loses_a_move(guest: Player, line: Cut, watch: Watch, *, is_heard: bool
 
 
 async def test_a_move_that_could_not_be_sent_is_sent_again_by_the_keyboard_and_made_once(visit, watch, site):
-    """Whether or not the site has heard it."""
+    """The site may have heard it or not."""
     guest = await seated(visit)
     page, line = guest.page, Cut(guest.page)
     for number, is_heard in enumerate((False, True), 1):

@@ -12,7 +12,7 @@ pytestmark = BROWSER
 PHONE = {"viewport": {"width": 390, "height": 664}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
 MIDDLE = "one => { const box = one.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }"
 LINE = "svg[data-nearest] [aria-label='Wall {}']"
-ONE, OTHER = LINE.format("c2c3"), LINE.format("c4c5")  # along the strip: what lies beside them is above and below
+ONE, OTHER = LINE.format("c2c3"), LINE.format("c4c5")  # along the strip: their neighbours are above and below
 TABLES = 10  # at most, until one has what is asked for
 RADIUS = 12  # px; a browser looks for a link beneath the whole of a finger
 

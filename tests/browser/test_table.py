@@ -25,7 +25,7 @@ NO_CHOICE = {
         {"Tokens are collected when every hallway holds a card. Cards are placed in hallways."},
     ),
     "maskera": ("#discards", {str(rule) for rule in REASONS.values()}),
-    "masons": ("#board [data-card^=tower] >> nth=0", set()),  # a finger beside a line takes the line
+    "masons": ("#board [data-card^=tower] >> nth=0", set()),  # a finger next to a line takes the line
 }
 
 
@@ -166,7 +166,7 @@ async def test_a_screen_reader_hears_what_each_thing_is_and_what_a_click_does(vi
     if title == "masques":
         assert 'link "Play: ' in heard
         assert 'img "Palace card 0: ' in heard
-    elif "Exchange" in choices:  # a tap on somebody's mask is two choices: to exchange, and with whom
+    elif "Exchange" in choices:  # a tap on another's mask is two choices: to exchange, and with whom
         assert 'link "Exchange with ' in heard
     else:  # a link says what a tap chooses, and then what is known of the thing that is tapped
         named = re.findall('link "([^"]*)"', heard)

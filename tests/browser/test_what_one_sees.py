@@ -90,7 +90,7 @@ async def open_table(page: Page, kind: str, address: str) -> None:
     if kind != "stop" and await page.locator(".replayed").count():
         await page.locator(".told .primary").click()  # “To the table”, in any language
         await page.locator(".replayed").wait_for(state="detached")
-        await page.mouse.move(0, 0)  # a mouse that rests on a card is told what it does
+        await page.mouse.move(0, 0)  # a mouse that rests on a card shows what it does
 
 
 def sixth(pages: list[tuple[str, str]], language: str) -> list[tuple[str, str]]:

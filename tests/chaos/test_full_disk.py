@@ -1,6 +1,6 @@
 """A full disk: moves are refused cleanly, nothing breaks, and everything continues when there is room again.
 
-SQLite is told how many pages it may use, and then behaves as on a full disk, down to the error: `SQLITE_FULL`. On
+SQLite gets a limit of pages, and then behaves as on a full disk, down to the error: `SQLITE_FULL`. On
 PostgreSQL `tests/postgres/test_full_disk_on_postgres.py` runs these tests, and says by FULL_DISK which disks are full:
 `tablespace` is a real one, a small file system that holds all tables; at `statement` and `commit` the server only says
 what it says then, while a row is written or when everything has been.

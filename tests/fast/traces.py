@@ -27,7 +27,7 @@ from tests.knowing import information
 
 MATCHES = {"uniform": 8, "skewed": 3, "mostly-first": 2, "mostly-last": 2}
 ONE_OF_MANY = 1
-WORLD_EVERY = 7  # plies, between two looks at a world dealt anew and at what a bot makes of it
+WORLD_EVERY = 7  # plies, between two checks of a re-dealt world and a bot's decision
 THINKING = ("hard",)
 DECISIONS = 2  # of every thinking level
 

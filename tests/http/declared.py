@@ -1,7 +1,7 @@
 """The permissions of every address of the site, every task and every socket, declared.
 
 One line an address: its name, then the answer to GET and to POST. The first word of an answer is for all people, the
-others for the kinds of people that they name. Answers are ``page``, a status, where somebody is sent (``login``,
+others for the kinds of people that they name. Answers are ``page``, a status, a redirect (``login``,
 ``keep`` the guest account, ``factor`` for staff without a second one, ``on`` for anywhere else), and ``*`` says that
 something was done. ``@private`` lines ask for what only its people may know of; of leagues, which everybody may read,
 for what only invited people may enter.

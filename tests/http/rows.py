@@ -9,7 +9,7 @@ from django.db import connection
 
 Rows = dict[str, list[tuple[Any, ...]]]
 
-# What a visit leaves behind: a session, that somebody signed in, was here, looked and was counted, and what a calendar
+# What a visit leaves behind: a session, the sign-in, the visit, the look and its count, and the events of a calendar
 # has told.
 LEFT_BY_VISITS = {"last_login", "last_seen_at", "end_seen_at"}
 SESSIONS = {

@@ -58,7 +58,7 @@ CHANGED = {
     "pace": "standard",
     "admission": "open",
 }
-# What somebody does in the leagues besides playing. The owner made them; nobody of these plays.
+# Acts in the leagues besides playing. The owner made them; none of these people plays.
 HELPERS = {"owner": "Olga", "organiser": "Oreste", "helper": "Mina"}
 REST = ("Piero", "Quirino", "Rita")  # fill the seasons; nobody asks for anything as one of these
 

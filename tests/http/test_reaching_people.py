@@ -21,7 +21,7 @@ from tests.http.town import Town
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lantern")]
 
-# What names or binds somebody else: each has a test below, or in the place that is named.
+# Acts that name or bind another person: each has a test below, or in the named place.
 REACHES = {
     "games:invite": "here",
     "games:join": "here: whoever sits down sits with the others",

@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lantern")]
 
 NAME = "0123456789abcdef0123456789abcdef"
 OTHER_NAME = "fedcba9876543210fedcba9876543210"
-# What is made anew each time it is asked for: the forms carry the name of their attempt.
+# Rows that are made each time: the forms carry the name of their attempt.
 NAMED = {
     "accounts:guest",
     "accounts:play_now",
@@ -41,7 +41,7 @@ NAMED = {
     "leagues:new",
     "leagues:settle",
 }
-# Rows that a second time writes anew, with the values of the first.
+# Rows that a second time rewrites, with the values of the first.
 MAY_DIFFER = {
     "accounts:pauses": {"accounts.NightWindow"},
     "games:standing": {"games.StandingAnswer"},

@@ -107,7 +107,7 @@ def look_around(path: str, match: Match, visitors: list[Visitor], monkeypatch: p
 
         def redealt(asked, events, seat=each.seat):
             position = honest(asked, events)
-            # A spectator knows no more than any seat: dealt anew for one seat, nothing may change for either.
+            # A spectator knows no more than any seat: re-dealt for one seat, nothing may change for either.
             return Position(position.state.redeal(seat or 0, random.Random(9).getrandbits(32)), position.decision)
 
         with monkeypatch.context() as patched:

@@ -267,7 +267,7 @@ def test_an_offered_seat_is_told_until_the_offer_has_passed(travel):
     sign_up_all(season, 4)
     season = run_until(travel, season, "start")
     sweep()
-    season.fixtures.update(state="planned")  # the matches were played at once: one is begun anew below
+    season.fixtures.update(state="planned")  # the matches were played at once: one is restarted below
     season.fixtures.update(match=None)
     fixture = season.fixtures.order_by("number").first()
     from games.services.match.arranged import start_match

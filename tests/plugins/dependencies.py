@@ -88,7 +88,7 @@ class Dependencies:
         for path in self._of_the_site():
             users[path].add(SITE)
         for path in templates:
-            if path not in users:  # an app of somebody else, or Django itself, finds it by its name
+            if path not in users:  # an app of another project, or Django itself, finds it by its name
                 users[path].add(SITE)
         return users
 
@@ -113,7 +113,7 @@ class Dependencies:
     def _named(self, word: str, path: str, facts: Facts) -> Iterator[str]:
         """The files that one string of a file names."""
         if path == ROOT_CONFTEST and self.modules.get(word) in self.root_plugins:
-            return  # a plugin counts for whoever asks for one of its fixtures
+            return  # a plugin counts for users of its fixtures
         if "." in word and word.partition(".")[0] in self.modules:
             yield from self._module(word)
         if word in self.commands and ("call_command" in facts.names or "manage.py" in facts.words):

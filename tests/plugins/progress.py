@@ -46,7 +46,7 @@ class Account:
         self.reporter = reporter
         self.recorder = recorder
         self.hidden = hidden
-        self.groups_skips = reporter.config.option.reportchars == "a"  # with -rs somebody wants each one
+        self.groups_skips = reporter.config.option.reportchars == "a"  # -rs asks for each one
         if self.groups_skips:
             reporter.reportchars = reporter.reportchars.replace("s", "")
 
@@ -153,7 +153,7 @@ class Progress:
                 return
             self.clear()
             self.reporter.write(self.line(estimate, now)[: self.width], flush=True)
-            self.reporter.currentfspath = OWN_LINE  # whoever writes next begins a new line
+            self.reporter.currentfspath = OWN_LINE  # the next output begins a new line
         else:
             if now - self.written_at < LINE_SECONDS or share - self.share_written < LINE_SHARE:
                 return

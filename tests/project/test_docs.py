@@ -8,7 +8,7 @@ import pytest
 
 from tests.project.sources import project_files, relative
 
-PLACEHOLDER = re.compile(r"^[A-Z]{4,}$", re.MULTILINE)  # a word in capitals that waits for what is to stand there
+PLACEHOLDER = re.compile(r"^[A-Z]{4,}$", re.MULTILINE)  # a word in capitals as a placeholder
 CODE = re.compile(r"^```.*?^```|`[^`\n]*`", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]*))?\)")
 HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)

@@ -28,7 +28,7 @@ FILES = sorted(FOLDER.glob("*.txt"))
 MATCHES = 40
 EVENT = re.compile(r"\d+ (move|chance|site) (\d|-) (.+)")
 HASH = 8
-"""Hexadecimal digits of a view's hash; a whole hash of all views stands at the end of a file."""
+"""Hexadecimal digits of a view's hash; a whole hash of all views is at the end of a file."""
 
 Viewer = int | str
 """A seat, or one of the following two."""

@@ -28,7 +28,7 @@ from tests.twins.stage import Stage
 
 SLUG = "lantern-league"
 FIELD = 4  # who signs up
-ORGANISER = None  # the seat of whoever does not play: here the league's owner
+ORGANISER = None  # the seat of a person who does not play: here the league's owner
 SEALED = ("league", "json", "home")  # pages that are looked at while answers are sealed
 # What is asked with POST alone, and so shows nothing; the other addresses are looked at, all of them.
 ACTIONS = frozenset(

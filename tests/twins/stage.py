@@ -77,7 +77,7 @@ class Stage:
     ply: int = 0
     match: Match = field(init=False)
     sessions: dict[int | str | None, str] = field(default_factory=dict)
-    """Of each seat that a person holds, of somebody who does not play (None), and of "staff"."""
+    """Of each seat that a person holds, of a user who does not play (None), and of "staff"."""
     sent: list[Sent] = field(default_factory=list)
     """What left by itself: hints and mails."""
     pages: TestedPages = field(default_factory=TestedPages)

@@ -74,7 +74,7 @@ def test_the_twins_are_one_to_whoever_reads_what_has_not_faded():
         assert canonical(ends[0].view(viewer)) == canonical(ends[1].view(viewer))
 
 
-# Plants: somebody shows what has faded.
+# Plants: a page shows what has faded.
 
 
 def every_line(patch: pytest.MonkeyPatch) -> None:

@@ -81,7 +81,7 @@ class Visit:
     # The visit.
 
     def between(self) -> None:
-        """Return, while answers of others are sealed, how often the page was told to look, and what it finds."""
+        """Return, while answers of others are sealed, how often the page got a hint, and what it finds."""
         if not self.plan.looks_between:
             return
         self.recording.add("sealed number of hints", str(len(self.hints)).encode())
@@ -200,7 +200,7 @@ class Visit:
         """Return the answers to moves of the title's whole notation that are refused here."""
         texts = [text for text in (*NONSENSE, *self.samples) if not self.is_legal(state, text)]
         if self.viewer not in state.deciders():
-            del texts[IDLE_ATTEMPTS:]  # whoever owes nothing is refused before the move is read
+            del texts[IDLE_ATTEMPTS:]  # a seat that owes nothing is refused before the move is read
         for count, text in enumerate(self.plan.some(texts, ATTEMPTS_OF_A_PAIR)):
             fields = {"text": text, "seen": str(match.decision), "client_move_id": f"attempt-{count}"}
             form = FRAGMENT if count % 3 == 0 else JSON

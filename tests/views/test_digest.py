@@ -109,7 +109,7 @@ def test_a_digest_tells_what_its_own_seat_may_read_from_the_first_event_that_it_
 
 
 def test_a_digest_ends_where_the_row_of_its_match_ends(client, match):
-    """A move between two statements is told the next time, with everything that belongs to it."""
+    """A move between two statements appears the next time, with everything that belongs to it."""
     match = play(match, 4)
     summary = client.get("/").context["dashboard"].due or client.get("/").context["dashboard"].running
     before = fresh(match)

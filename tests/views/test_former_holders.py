@@ -139,7 +139,7 @@ async def test_the_socket_of_who_left_stays_open_and_carries_hints_alone(transac
         opened, _code = await socket.connect()
         assert opened is expected
         if opened:
-            waiting = int(name in owed)  # whoever left owes nothing
+            waiting = int(name in owed)  # a player who left owes nothing
             said = json.loads(await socket.receive_from(PATIENCE))
             assert said == {"match": match.pk, "rev": match.rev, "waiting": waiting}
         await socket.disconnect()

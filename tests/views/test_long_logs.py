@@ -154,7 +154,7 @@ def test_a_step_does_not_replay_the_log_from_its_beginning(match, monkeypatch):
         assert len(applied) < 2 * PLIES / replay_cache.MOST_MARKS
 
 
-# The log beside the table.
+# The log next to the table.
 
 
 def answers(*seats: int, start: int = 0, blow: bool = False) -> list[Entry]:

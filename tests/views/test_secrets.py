@@ -87,7 +87,7 @@ def test_a_stranger_looks_through_no_seat_that_has_no_user(title):
     assert stranger.get(at(match, "rev")).json()["due"] is False
 
 
-# What must not be told.
+# Facts that must not be revealed.
 
 
 def swapped_hands(match: Match, seats: tuple[int, int]) -> list:

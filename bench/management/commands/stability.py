@@ -15,8 +15,8 @@ from bench.figures import markdown_table
 class Command(BaseCommand):
     help = (
         "Run every check and test several times in a row in a clean clone of the commit, the last runs under load by "
-        "busy processes, and print a table of the runs and one of the tests that were not always green. Arguments after "
-        "-- are for pytest. Needs the packages of requirements-dev.txt."
+        "busy processes. Print a table of the runs and one of the tests that were not always green. Arguments after -- "
+        "are for pytest. Needs the packages of requirements-dev.txt."
     )
     requires_system_checks = ()
 

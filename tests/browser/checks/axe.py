@@ -19,7 +19,7 @@ Theme = Literal["light", "dark"]
 
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}  # all that a theme changes
-BRING = "globalThis.bringAxe = () => {" + AXE_SCRIPT + "};"  # read once a page, not sent anew with every question
+BRING = "globalThis.bringAxe = () => {" + AXE_SCRIPT + "};"  # read once a page, not sent with every question
 AUDIT = """async ([options, known, onlyColours]) => {
     const looks = new Set(known), clear = "rgba(0, 0, 0, 0)";
     const styles = new Map(), boxes = new Map();

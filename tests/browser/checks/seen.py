@@ -1,5 +1,5 @@
-"""What a person sees of a page, and what a finger hits: not the places of boxes, but whether words can be read and
-controls can be hit.
+"""Checks of what a person sees of a page, and what a finger hits: not the places of boxes, but whether words can be
+read and controls can be hit.
 
 Each check looks at the page as it is drawn when nothing moves. What is clipped by a part that scrolls counts as far as
 it shows; what is clipped by a part that does not scroll is cut.
@@ -157,8 +157,8 @@ TEXTS = (
     const pairs = new Set();
     lines.forEach(({ text, box }, at) => {
         for (let next = at + 1; next < lines.length && lines[next].box.top < box.bottom - 1.5; next++) {
-            const { text: other, box: beside } = lines[next];
-            if (other.one === text.one || !has(both(box, beside), 1.5)) continue;
+            const { text: other, box: place } = lines[next];
+            if (other.one === text.one || !has(both(box, place), 1.5)) continue;
             if (isMeant(text.one) || isMeant(other.one)) continue;
             pairs.add(`${told(text)} and ${told(other)} lie over each other`);
         }

@@ -123,7 +123,7 @@ def test_a_bot_is_asked_a_few_times_and_then_only_the_safe_move_is_left() -> Non
         progress = progress.lease(f"worker {attempt}", moment, LEASE)
         assert (progress.state, progress.attempts) == (TurnState.THINKING, attempt)
         moment += LEASE
-    for worker in ("worker a", "worker b"):  # whoever is to make the safe move may die as well
+    for worker in ("worker a", "worker b"):  # the worker with the safe move may die as well
         progress = progress.lease(worker, moment, LEASE)
         assert (progress.state, progress.attempts) == (TurnState.EXHAUSTED, MAX_ATTEMPTS)
         moment += LEASE

@@ -99,7 +99,7 @@ def test_without_limits_nobody_is_ever_late(response):
         (72, 24, 60),
         (72, 0, 84),
         (72, 72, 12),
-        (72, 80, 12),  # later than the deadline, which somebody else's request settles first
+        (72, 80, 12),  # later than the deadline, which another user's request settles first
         (120, 1, 120),  # the cap
         (0, 0, 12),
     ],

@@ -61,7 +61,7 @@ def test_the_work_grows_with_the_tags_and_no_faster(game: Game, monkeypatch: pyt
     counted = CountedPattern(record._TAG)
     monkeypatch.setattr(record, "_TAG", counted)
     simulation = Simulation(game, 2, game.complete_settings({}, 2), 1, "uniform")
-    while simulation.state.to_move() == CHANCE:  # some deals stand in tags
+    while simulation.state.to_move() == CHANCE:  # some deals are in tags
         simulation.step()
     own = game.write_record(TAGS, 2, game.read_log(2, simulation.settings, simulation.events)).rstrip()
     for tags in (100, 3000):

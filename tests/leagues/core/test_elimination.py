@@ -66,7 +66,7 @@ def test_byes_go_to_the_best_seeds():
         RoundPlan((2, 2)),
         RoundPlan((2,)),
     )
-    # Whoever wins, 1 plays the winner of 8 v 9.
+    # In any case 1 plays the winner of 8 v 9.
     second = next_round(cup, [[favourites(group, None) for group in first.groups]])
     assert (1, 8) in second.groups
     assert second.byes == ()

@@ -48,7 +48,7 @@ def test_nothing_to_pair():
 
 @pytest.mark.parametrize("seed", range(4))
 def test_weights_as_far_apart_as_allowed_are_compared_exactly(seed):
-    # The two heaviest differ by a few units beside more than 10 ** 36.
+    # The two heaviest differ by a few units in more than 10 ** 36.
     rng, span = random.Random(seed), widest_span(8)
     edges = complete(8, lambda: rng.choice((0, span - 5, span // 2)) + rng.randrange(5))
     edges[0] = (0, 1, span)

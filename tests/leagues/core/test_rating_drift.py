@@ -12,7 +12,7 @@ from leagues.core.rating_fold import Fold
 from tests.sampling import sampled
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
-LEFT = 0.08  # of the results have somebody who left
+LEFT = 0.08  # of the results have a leaver
 
 
 def results(rng, count, accounts):

@@ -109,7 +109,7 @@ def test_a_head_to_head_that_is_short_of_a_match_decides_nothing_that_the_match_
 
 
 def test_a_head_to_head_that_is_short_of_a_match_decides_what_it_could_not_change():
-    # 0 beat 1 and 2, who have not met: whoever would win, 0 stays above both.
+    # 0 beat 1 and 2, who have not met: whichever would win, 0 stays above both.
     results = matches((0, 1), (0, 2), (1, 3), (1, 4), (2, 3), (2, 4))
     ranked = lines(range(5), results)
     assert {ranked[player].points for player in range(3)} == {4}

@@ -320,7 +320,7 @@ def test_all_meet_all_when_there_are_as_many_rounds_as_opponents():
 
 # The largest costs that round 20 of a season can have: with 19 rounds behind them, two may have met 19 times and had
 # one seat 19 times; then they exceed the largest difference by 18 and 16. 511 people and the bye: the best is 510
-# places above the last; the points differ by 38 halves, squared 1444; one score group has 510 people beside one of 1,
+# places above the last; the points differ by 38 halves, squared 1444; one score group has 510 people next to one of 1,
 # so that the fold is 509 squared at the most, 259081.
 DEAREST = (19, 34, 0, 1444, 0, 259081)
 CHEAPEST = (0, 0, 0, 0, -38, 0)

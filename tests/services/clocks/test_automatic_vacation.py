@@ -148,7 +148,7 @@ def test_many_who_find_a_deadline_passed_take_one_day_of_vacation(match, watch):
 
 
 def test_a_match_ends_though_everybody_sleeps(watch):
-    """Nobody ever moves; all have nights in other zones, weekends do not count, and vacation begins by itself."""
+    """No player ever moves; all have nights in other zones, weekends do not count, and vacation begins by itself."""
     zones = ["Pacific/Auckland", "Europe/Berlin", "America/New_York", "Asia/Kathmandu"]
     people = [sleeper(f"sleeper{place}", 20 + place, zone) for place, zone in enumerate(zones)]
     User.objects.update(automatic_vacation=True)

@@ -40,7 +40,7 @@ LENGTHS = (-(10**9), 2**62, "nonsense", "-5 days")
 OBJECTS = ("[]", "null", '{"wind": "gale"}', '{"wind": []}', '{"tide": "high"}', "no JSON")
 OUTCOMES = ("[]", "7", "null", "{}", '{"places": "first"}', '{"places": [1]}')
 
-# By stage of the match and table: field -> values. A replay names each of them, but for what stands in UNSEEN.
+# By stage of the match and table: field -> values. A replay names each of them, except those in UNSEEN.
 CASES: dict[tuple[str, type[Model]], dict[str, tuple[object, ...]]] = {
     ("running", Match): {
         "title": WORDS,

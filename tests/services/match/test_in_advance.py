@@ -225,7 +225,7 @@ def test_a_window_of_answers_in_advance_takes_few_statements(match, clock):
     with CaptureQueriesContext(connection) as closing:
         assert bots.play_bots(match.pk) == 3
     transactions = [query for query in closing if "SAVEPOINT" not in query["sql"]]
-    assert len(transactions) <= 20  # reading what is due is beside the sitting itself
+    assert len(transactions) <= 20  # reading due answers is apart from the sitting itself
     assert len([query for query in closing if 'INSERT INTO "games_answer"' in query["sql"]]) <= 1
 
 
@@ -351,7 +351,7 @@ def mailed(but: Any) -> dict[str, bytes]:
     notices.notify_due()
     mails = OutboxMail.objects.exclude(to=but.email).values_list("to", "subject", "text", "created_at")
     told_here = Notice.objects.exclude(user=but).values_list("user", "kind", "decision", "created_at")
-    # By person: in which order several are told at one moment is the database's choice, and nobody sees it.
+    # By person: the order of several notices at one moment is the database's choice, and invisible.
     return {"mails": repr(sorted(mails)).encode(), "notices": repr(sorted(told_here)).encode()}
 
 

@@ -57,7 +57,7 @@ def test_people_who_are_kept_apart_are_left_out_silently(trio, blocker):
     moderation.block(blocker=trio[blocker], blocked=trio[1 - blocker])
     table = tables.offer_rematch(user=trio[0], match_id=match.pk)
     assert invited(table) == {"Carla"}
-    # Whoever was left out may not know of that table, and gets one of their own.
+    # A player who was left out may not know of that table, and gets one of their own.
     own = tables.offer_rematch(user=trio[1], match_id=match.pk)
     assert (own.host, invited(own)) == (trio[1], {"Carla"})
 

@@ -1,4 +1,4 @@
-"""What a viewer may still read of a running match with `log_masks` off."""
+"""The parts that a viewer may still read of a running match with `log_masks` off."""
 
 import re
 
@@ -108,7 +108,7 @@ MASKS = (
     "Beggar Cheater Empress Fool Guru Judge King Patron Peasant Princess Puppeteer Sorceress Spy Thief Trickster Widow"
 ).split()
 SAID = (Announced, Guessed, Ended)
-"""Whose sentences may go on naming masks: what somebody has said, and the end."""
+"""Entries whose sentences keep naming masks: announcements, and the end."""
 
 
 def names_in(text: object) -> set[str]:

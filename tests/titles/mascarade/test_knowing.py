@@ -1,4 +1,4 @@
-"""What a seat may read of each slot, compared with trying everything; faded facts are not shown."""
+"""A seat's readings of each slot, compared with trying everything; faded facts are not shown."""
 
 import random
 
@@ -146,7 +146,7 @@ def test_a_mask_is_read_until_the_next_own_decision() -> None:
     assert {known.reason.kind for known in known_slots(state, 2)} == {FADED}
 
 
-# In worlds that were dealt anew for a seat, others have forgotten what they did and saw.
+# In worlds re-dealt for a seat, others have forgotten what they did and saw.
 
 
 @pytest.mark.parametrize("log_masks", [True, False])

@@ -25,7 +25,7 @@ SIX = "JU TR EM KI SO CH"
 EIGHT = "TR GU EM TH SO JU FO KI"
 ALL_SILENT = "2:N 3:N 4:N 5:N 6:N"
 LAWS = (*RULE_LAWS, *KNOWLEDGE_LAWS, check_in_advance)
-TRIES = 12  # worlds dealt anew until a single bit must have shown
+TRIES = 12  # re-dealt worlds until a single bit must have shown
 
 Leak = Callable[[MascaradeState, int | None, dict[str, Any]], object]
 

@@ -273,7 +273,7 @@ def test_m18_the_discards_are_shuffled_as_soon_as_the_last_card_is_drawn() -> No
     assert len(state.chance_step().outcomes) > 1
     play(state, "R:TS1")
     assert "TS1" in hand(state, 1)
-    assert state.phase == EXCHANGE  # the scores are unequal: somebody is last
+    assert state.phase == EXCHANGE  # the scores are unequal: a seat is last
 
 
 def test_helpers_take_pieces_from_the_supply() -> None:

@@ -1,4 +1,4 @@
-"""What the page says of the cards before a choice is sent: their value after it."""
+"""The page's words about the cards before a choice is sent: their value after it."""
 
 import random
 from collections.abc import Iterator

@@ -19,7 +19,7 @@ from tests.titles.masons.positions import (
 
 A3 = {"walls": "a2b2 b2b3", "towers": "a2=W b2=G b3=W"}
 NEIGHBOURS = {"walls": "a2b2 b2b3 a2b3 a3b3", "towers": "a2=W b2=G b3=W a3=K", "towns": {"T1": "A3"}}
-"""T1 is A3; a wall on a2a3 closes A4 beside it."""
+"""T1 is A3; a wall on a2a3 closes A4 next to it."""
 
 
 def test_a_wall_is_placed_on_any_line_without_one() -> None:

@@ -84,7 +84,7 @@ def test_the_full_palace_is_drawn_once_more_with_the_winners_of_its_tokens(path:
     assert all(hall["name"] for hall in drawn["halls"])
     assert sum(bool(hall["name"]) for hall in PRESENTER.board(after, None)["halls"]) == 0
     if "x" in last:
-        return  # the last move itself has changed what lies and stands there
+        return  # the last move itself has changed the board
     view = before.view(None)
     for hall, card in enumerate(view["hallways"]):
         assert card is None or (drawn["halls"][hall]["name"], drawn["halls"][hall]["down"]) == (

@@ -1,4 +1,4 @@
-"""What each seat may see, and worlds re-dealt from its knowledge."""
+"""Each seat's view, and worlds re-dealt from its knowledge."""
 
 import json
 from collections import Counter

@@ -22,7 +22,7 @@ def answer(state: MasquesState, level: str, seed: int) -> str:
 
 @pytest.mark.parametrize("level", STRONG)
 def test_a_rival_who_would_collect_first_is_stopped_before_the_own_win_is_made_safe(level: str) -> None:
-    # Whoever takes palace card 5 or 1 wins, and card 1 is resolved first: the last hallway beside it decides.
+    # Taking palace card 5 or 1 wins, and card 1 is resolved first: the last hallway next to it decides.
     halls = "H: 1=V3 2=F2 3=D2 5=C3 6=F3 7=D3"
     lines = ("P: 1=VI 5=ME", "fav 0: ME3", "fav 1: VI3", "hand 0: C4", "hand 1: V2", "du 0: 0", "du 1: 0")
     state = position(2, halls, *lines)

@@ -75,7 +75,7 @@ def play_all_rounds(travel, season, rounds):
 
 
 def test_swiss_byes_are_wins_and_nobody_has_two_before_all_had_one(travel):
-    # Of five people four rounds may need a rematch: a bye goes to somebody who had none, before all else.
+    # Of five people four rounds may need a rematch: a bye goes to a player who had none, before all else.
     season = begun(travel, Format.SWISS, 2, people=7, rounds=4)
     first = FixtureSeat.objects.get(fixture__season=season, kind="bye")
     assert first.points == 2

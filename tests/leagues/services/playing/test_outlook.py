@@ -58,7 +58,7 @@ def test_the_second_of_a_division_that_promotes_two_is_certain_of_it(travel):
     for fixture in running(season):
         seats = list(fixture.seats.order_by("entry"))
         if fixture.division_id == low.pk and [seat.entry_id for seat in seats] != players[2:]:
-            resign(fixture, seats[1].seat)  # whoever signed up first wins; the last two still play
+            resign(fixture, seats[1].seat)  # the first to sign up wins; the last two still play
     second = stored(low)[str(players[1])]
     assert low.standings.get(entry=players[1]).rank == 2
     assert (second["goals"]["up"]["verdict"], second["chances"]["up"]) == ("certain", 1)
