@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import NoReturn
 
 from masques_site.bootstrap import environment, folders, ports, pytest_options, site, variables
 from masques_site.bootstrap.errors import StartupError
@@ -17,7 +18,8 @@ Masques: tabletop games by web, one turn at a time.
   python3 manage.py up           run the whole site on this machine (up --help tells more)
   python3 manage.py test         run every check and test; arguments go on to pytest, a path is run by itself;
                                  --changed runs what can depend on your changes, --reliability the long tier
-  python3 manage.py check_fast   check types, templates, imports, lint and format, without running a test
+  python3 manage.py check_fast   check types, templates, imports, lint, format and prose, without running a test
+  python3 manage.py docs         build the documentation as a site, with the interface of games.core
 
 Everything else is a command of the site itself:
 """
@@ -36,34 +38,51 @@ def main(argv: list[str]) -> int:
         return 130
 
 
+DEVELOPMENT_COMMANDS = ("test", "check_fast", "docs")
+
+
 def dispatch(argv: list[str]) -> int:
     command, arguments = (argv[1], argv[2:]) if len(argv) > 1 else ("help", [])
-    if command not in ("test", "check_fast"):  # which have an environment of their own
+    if command not in DEVELOPMENT_COMMANDS:  # which have an environment of their own
         variables.check(os.environ)
     if command == "up":
         return up(arguments)
-    if command in ("test", "check_fast"):
-        environment.ensure(BASE, environment.DEVELOPMENT)
-        os.environ.pop(environment.GUARD, None)
-        if command == "check_fast":
-            from masques_site.bootstrap import check_fast  # the other commands start sooner without it
-
-            return check_fast.main(BASE, arguments)
-        os.chdir(BASE)
-        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # or each of some hundred processes compiles all modules again
-        arguments = pytest_options.with_revision(BASE, arguments)
-        if pytest_options.needs_preparation(BASE, arguments):
-            prepared = subprocess.run([sys.executable, "-m", "tests.prepare"], check=False)
-            if prepared.returncode:
-                raise StartupError("The tests could not be prepared; what is missing stands above.")
-        options = pytest_options.added_options(BASE, arguments)
-        os.execv(sys.executable, [sys.executable, "-m", "pytest", *options, *arguments])
+    if command in DEVELOPMENT_COMMANDS:
+        return develop(command, arguments)
     environment.ensure(BASE, environment.RUNTIME)
     os.environ.pop(environment.GUARD, None)
     if command in ("help", "--help", "-h") and not arguments:
         print(HELP, flush=True)
     django_command(argv)
     return 0
+
+
+def develop(command: str, arguments: list[str]) -> int:
+    """Run a command that needs the packages of developers."""
+    environment.ensure(BASE, environment.DEVELOPMENT)
+    os.environ.pop(environment.GUARD, None)
+    if command == "check_fast":
+        from masques_site.bootstrap import check_fast  # the other commands start sooner without these
+
+        return check_fast.main(BASE, arguments)
+    if command == "docs":
+        from masques_site.bootstrap import docs
+
+        return docs.main(BASE, arguments)
+    return run_tests(arguments)
+
+
+def run_tests(arguments: list[str]) -> NoReturn:
+    """Replace this process by pytest, after making what its workers share."""
+    os.chdir(BASE)
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # or each of some hundred processes compiles all modules again
+    arguments = pytest_options.with_revision(BASE, arguments)
+    if pytest_options.needs_preparation(BASE, arguments):
+        prepared = subprocess.run([sys.executable, "-m", "tests.prepare"], check=False)
+        if prepared.returncode:
+            raise StartupError("The tests could not be prepared; what is missing stands above.")
+    options = pytest_options.added_options(BASE, arguments)
+    os.execv(sys.executable, [sys.executable, "-m", "pytest", *options, *arguments])
 
 
 def up(arguments: list[str]) -> int:

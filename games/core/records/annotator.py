@@ -1,4 +1,4 @@
-"""Turns stored events into the log entries that people and bots read.
+"""Turns stored events into the log entries that people and bots read::
 
     class LanternAnnotator(LogAnnotator, entries=ENTRIES, codes=components):
         @tells(NightEnded)

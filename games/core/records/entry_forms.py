@@ -1,4 +1,4 @@
-"""Declares the entries of a title's log, each once.
+"""Declares the entries of a title's log, each once::
 
     ENTRIES = Entries()
     SEAT = Words("[0-3]", int)
