@@ -21,7 +21,7 @@ from games.core.title.game import Game
 
 BATCH = 20  # pairs: a minute or less
 SEEDS = 1000  # between the seeds of two batches; a batch uses fewer matches than that
-TEST = "tests/twins/test_twins.py::test_what_a_seat_may_not_know_changes_no_byte_that_it_gets"
+TEST = "tests/twins/test_twins.py::test_facts_hidden_from_a_seat_change_no_byte_for_it"
 HEADER = ("title", "seats", "pairs", "told apart")
 TICK = 10.0  # seconds between two lines of progress
 

@@ -34,7 +34,7 @@ def test_rows_are_put_back_as_they_were_stored():
     assert not connection.check_constraints()
 
 
-def test_what_is_made_follows_from_its_name_and_nothing_after_it_does():
+def test_made_objects_follow_from_their_name_only():
     CHANCE.start("one test")
     first = KeptRows("a name", made)
     after = CHANCE.token_hex(8)
@@ -49,7 +49,7 @@ def test_what_is_made_follows_from_its_name_and_nothing_after_it_does():
     assert KeptRows("another name", made).made[0] != first.made[0]
 
 
-def test_what_the_process_knew_of_rows_with_these_keys_is_forgotten():
+def test_cached_rows_with_these_keys_are_forgotten():
     kept = KeptRows("a name", made)
     match, league = kept.made
     decisions._known[match, 0] = True

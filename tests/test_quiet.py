@@ -7,7 +7,7 @@ import pytest
 from tests.quiet import quiet_log
 
 
-def test_what_was_asked_while_the_log_was_quiet_speaks_again_bug(caplog: pytest.LogCaptureFixture) -> None:
+def test_loggers_created_while_quiet_speak_again_bug(caplog: pytest.LogCaptureFixture) -> None:
     """A logger that was first used meanwhile stayed silent for the rest of the run."""
     logger = logging.getLogger("tests.quiet")
     logger.warning("before")

@@ -92,7 +92,7 @@ def test_the_service_refuses_too_and_an_invitation_changes_nothing(table):
 
 @WAYS
 @pytest.mark.parametrize("linked", [True, False])
-async def test_the_socket_opens_to_whoever_brought_the_link_and_to_nobody_else(table, linked):
+async def test_the_socket_opens_only_with_the_link(table, linked):
     cookie = await sync_to_async(session_of)(table if linked else None)
     headers = [(b"host", b"testserver"), (b"origin", b"http://testserver"), (b"cookie", cookie)]
     page = Socket(application, f"/live/matches/{table.pk}/", headers=headers)

@@ -199,7 +199,7 @@ def test_corrupt_values_stop_nobody_else(town, every):
     assert not wrong, "\n".join(map(str, wrong[:60]))
 
 
-def test_who_has_a_name_that_no_address_can_hold_is_shown_by_number_and_its_opponents_play_on(town):
+def test_a_player_who_has_a_name_that_no_address_can_hold_is_shown_by_number_and_its_opponents_play_on(town):
     anna, bruno = town.people["seated"], town.people["other"]
     for name in ("", "a/b"):
         type(bruno).objects.filter(pk=bruno.pk).update(username=name)
@@ -210,7 +210,7 @@ def test_who_has_a_name_that_no_address_can_hold_is_shown_by_number_and_its_oppo
     assert type(anna).objects.get(pk=anna.pk).username == "Anna"
 
 
-def test_of_a_proposal_that_cannot_be_read_nobody_hears_and_another_may_be_made(town):
+def test_an_unreadable_proposal_is_ignored_and_another_may_be_made(town):
     EndProposal.objects.filter(match=town.running).update(agreed={"x": 1}, at=clock.now() - timedelta(days=1))
     client = town.client("seated")
     ending = f"/matches/{town.running.pk}/ending/"

@@ -38,7 +38,7 @@ def test_deletion_takes_name_and_addresses_out_of_the_outbox():
     assert set(OutboxMail.objects.values_list("to", flat=True)) == {"bianca@example.org", "agiulia@example.org"}
 
 
-def test_whoever_only_claimed_an_address_takes_no_mail_of_its_owner_along():
+def test_a_player_who_only_claimed_an_address_takes_no_mail_of_its_owner_along():
     member("Giulia")
     stranger = member("Celeste")
     EmailAddress.objects.create(user=stranger, email="giulia@example.org")

@@ -111,7 +111,7 @@ def test_guesses_beyond_the_throttle_cost_the_same(work):
     assert known.hashes == 0
 
 
-def test_an_inactive_account_is_told_so_only_under_its_password():
+def test_an_inactive_account_is_named_only_with_its_password():
     an_account("inactive")
     client = Client()
     assert log_in(client, "Giulia").url == "/accounts/inactive/"
@@ -170,7 +170,7 @@ def test_an_account_with_anothers_address_is_never_let_in():
     assert EmailAddress.objects.filter(email="giulia@example.org", verified=True).get().user == giulia
 
 
-def test_whoever_gives_an_address_first_keeps_it_from_nobody():
+def test_a_player_who_gives_an_address_first_keeps_it_from_nobody():
     sign_up(Client(), "Celeste", "giulia@example.org")
     from django.core.cache import cache
 

@@ -43,7 +43,7 @@ def found(client, beginning):
     return names(answer.context["people"])
 
 
-def test_somebody_is_added_and_taken_off_from_the_profile(giulia, bianca):
+def test_a_player_is_added_and_taken_off_from_the_profile(giulia, bianca):
     client = client_of(giulia)
     assert "/people/Bianca/befriend/" in Page(client.get("/people/Bianca/")).forms
     for _twice in range(2):
@@ -64,7 +64,7 @@ def test_it_is_one_sided_and_nobody_else_sees_it(giulia, bianca):
     assert "Bianca" not in before
 
 
-def test_whoever_is_blocked_learns_nothing_from_the_list(giulia, bianca):
+def test_a_player_who_is_blocked_learns_nothing_from_the_list(giulia, bianca):
     moderation.block(blocker=bianca, blocked=giulia)
     client = client_of(giulia)
     assert found(client, "Bia") == ["Bianca"]
@@ -73,7 +73,7 @@ def test_whoever_is_blocked_learns_nothing_from_the_list(giulia, bianca):
     assert "Bianca" in Page(client.get("/account/friends/")).text
 
 
-def test_who_blocks_somebody_has_them_on_no_list_and_does_not_find_them(giulia, bianca):
+def test_a_player_who_blocks_a_player_has_them_on_no_list_and_does_not_find_them(giulia, bianca):
     running_match("lantern", [giulia, bianca])
     friends.add(owner=giulia, friend=bianca)
     moderation.block(blocker=giulia, blocked=bianca)

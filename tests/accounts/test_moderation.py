@@ -29,7 +29,7 @@ def open_table(host: User) -> str:
 
 
 @pytest.mark.parametrize("blocker", ["Giulia", "Bianca"])
-def test_blocked_people_are_not_seated_together_whoever_blocked(lantern, blocker):
+def test_blocked_people_are_not_seated_together_in_either_direction(lantern, blocker):
     giulia, bianca = member("Giulia"), member("Bianca")
     other = bianca if blocker == "Giulia" else giulia
     client = client_of(User.objects.get(username=blocker))
@@ -137,7 +137,7 @@ def test_staff_who_are_no_moderators_do_nothing_at_the_desk():
         "/account/sessions/1/end/",
     ],
 )
-def test_what_changes_something_is_a_form(path):
+def test_every_change_is_a_form(path):
     member("Bianca")
     zeno = moderator()
     client = Client(enforce_csrf_checks=True)

@@ -38,7 +38,7 @@ def acts():
 # Blocks.
 
 
-def test_a_block_stands_once_and_only_its_own_blocker_takes_it_back(anna, bruno):
+def test_a_block_exists_once_and_only_its_blocker_removes_it(anna, bruno):
     for _twice in range(2):
         moderation.block(blocker=anna, blocked=bruno)
     assert list(Block.objects.values_list("blocker", "blocked")) == [(anna.pk, bruno.pk)]
@@ -113,7 +113,7 @@ def test_a_report_that_cannot_be_read_later_is_refused(anna, bruno, wrong):
     assert not Report.objects.exists()
 
 
-def test_a_report_is_closed_once_by_whoever_came_first(anna, bruno, zeno, time_machine):
+def test_a_report_is_closed_once_by_the_first_moderator(anna, bruno, zeno, time_machine):
     time_machine.move_to("2031-03-01T12:00:00Z", tick=False)
     row = moderation.report(reporter=anna, reported=bruno, reason="abuse", text="x")
     other = moderation.report(reporter=anna, reported=bruno, reason="abuse", text="y")
@@ -171,7 +171,7 @@ def test_no_moderator_and_nobody_oneself_is_banned(anna, zeno):
     assert acts() == []
 
 
-def test_the_pages_of_the_banned_hear_of_it_once_it_is_stored(
+def test_the_pages_of_the_banned_are_rechecked_once_it_is_stored(
     bruno, zeno, monkeypatch, django_capture_on_commit_callbacks
 ):
     told = []

@@ -34,7 +34,7 @@ def at_home():
     return browser
 
 
-def test_another_browser_is_told_with_what_it_is_and_when_by_ones_own_clock(at_home):
+def test_a_new_browser_is_mailed_with_its_name_and_local_time(at_home):
     elsewhere = Client(headers={"user-agent": FIREFOX}, REMOTE_ADDR="192.0.2.7")
     log_in(elsewhere, "giulia@example.org")
     assert is_in(elsewhere)
@@ -89,7 +89,7 @@ def test_a_mail_server_that_fails_lets_them_in_all_the_same(at_home, settings):
     assert is_in(elsewhere)
 
 
-def test_guests_have_no_address_and_are_told_nothing(at_home):
+def test_guests_have_no_address_and_get_no_mail(at_home):
     create_guest()
     Client().post("/guest/")
     assert not OutboxMail.objects.filter(subject=SUBJECT).exists()

@@ -296,7 +296,7 @@ def test_deleting_closes_ones_own_tables_and_frees_ones_seats_at_others(lantern)
     assert list(Seat.objects.filter(match=others).values_list("user", flat=True)) == [bianca.pk]
 
 
-def test_a_deleted_name_cannot_be_taken_by_somebody_else():
+def test_a_deleted_name_cannot_be_taken_by_another_player():
     client = client_of(member("Giulia"))
     client.post("/account/delete/", {"password": PASSWORD, "sure": "on"})
     page = sign_up(Client(), "Giulia", "other@example.org")
@@ -330,7 +330,7 @@ def test_one_browser_can_be_signed_out_from_another():
     assert here.get("/account/settings/").status_code == 200
 
 
-def test_nobody_signs_out_somebody_else():
+def test_nobody_signs_out_another_player():
     member("Giulia")
     victim = Client()
     log_in(victim, "Giulia")

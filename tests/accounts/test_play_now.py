@@ -32,7 +32,7 @@ def test_a_member_plays_under_their_own_name():
     assert not User.objects.filter(is_guest=True).exists()
 
 
-def test_the_press_stands_on_the_front_page_and_at_home():
+def test_the_play_button_is_on_the_front_page_and_at_home():
     form = f'action="{PLAY}"'
     stranger, giulia = Client(), client_of(member("Giulia"))
     assert form in stranger.get("/").content.decode()
@@ -56,7 +56,7 @@ def test_presses_of_strangers_are_throttled_as_guests_are():
     assert known.post(PLAY, REMOTE_ADDR="192.0.2.7").status_code == 302
 
 
-def test_who_may_not_play_is_told_so():
+def test_a_player_who_may_not_play_learns_so():
     giulia, olga = member("Giulia"), member("Olga", is_staff=True)
     moderation.ban(person=giulia, moderator=olga, reason="Stalls.")
     browser = client_of(giulia)

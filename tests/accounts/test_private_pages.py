@@ -39,7 +39,7 @@ def addresses(match_id: str) -> list[str]:
     return sorted(found)
 
 
-def test_every_page_of_somebody_signed_in_is_private(lantern):
+def test_every_page_of_a_player_signed_in_is_private(lantern):
     giulia = member("Giulia")
     match = running_match("lantern", [giulia, member("Bianca")])
     client = Client()
@@ -63,7 +63,7 @@ def test_pages_of_strangers_stay_as_they_were(path):
     assert "Cache-Control" not in Client().get(path).headers
 
 
-def test_no_page_of_a_match_is_kept_by_any_cache_whoever_asks(lantern):
+def test_no_page_of_a_match_is_kept_by_any_cache(lantern):
     """A page that strangers see today, an open match for example, may be closed to strangers tomorrow."""
     people = [member("Giulia"), member("Bianca")]
     running, private = running_match("lantern", people), running_match("lantern", people, access="link")

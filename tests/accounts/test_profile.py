@@ -43,7 +43,7 @@ def test_private_matches_are_not_betrayed_even_when_over(lantern, access):
     assert f"{lantern.name}: 1" not in page
 
 
-def test_a_match_that_somebody_gave_up_is_not_listed_as_one_they_play(lantern):
+def test_a_match_that_a_player_gave_up_is_not_listed_as_one_they_play(lantern):
     people = [member("Giulia"), member("Bianca"), member("Carla")]
     match = running_match("lantern", people)
     assert match.pk in page_of("Giulia")
@@ -53,7 +53,7 @@ def test_a_match_that_somebody_gave_up_is_not_listed_as_one_they_play(lantern):
     assert match.pk in page_of("Bianca")
 
 
-def test_the_forms_of_moderators_stand_there_for_them_alone():
+def test_the_forms_of_moderators_are_shown_only_to_them():
     member("Giulia")
     staff = member("Tullia", is_staff=True)
     zeno = member("Zeno", is_staff=True)

@@ -54,7 +54,7 @@ def test_an_account_without_any_address_may_log_in():
     assert is_in(client)
 
 
-def test_a_taken_address_looks_the_same_and_its_owner_is_told():
+def test_a_taken_address_looks_the_same_and_its_owner_gets_a_mail():
     member("Giulia")
     new, taken = Client(), Client()
     first = sign_up(new, "Bianca", "bianca@example.org")

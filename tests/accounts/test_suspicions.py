@@ -56,7 +56,7 @@ def test_a_moderator_reads_who_what_and_which_matches(flagged):
     assert "1 suspicion about results" in desk.get("/moderation/").content.decode()
 
 
-def test_of_two_who_only_play_each_other_it_says_how_much_and_no_odds(flagged):
+def test_two_who_only_play_each_other_are_flagged_with_shares_not_odds(flagged):
     _pair, _matches, flag = flagged
     flag.kind = Kind.SECLUSION
     flag.numbers = {"matches": 40, "won": 23, "lost": 17, "elsewhere": 1, "elsewhere_helper": 0}

@@ -125,7 +125,7 @@ def test_nobody_logs_in_without_the_accents_of_the_name(elodie):
     assert not is_in(browser)
 
 
-def test_who_only_looks_the_same_is_not_meant(host):
+def test_a_player_who_only_looks_the_same_is_not_meant(host):
     mike = member("Mike")
     assert named("MIKE") == mike
     assert named("rnike") is None

@@ -85,7 +85,7 @@ def test_a_name_all_in_cyrillic_does_not_pass_for_a_latin_one():
         check_new_username("Сахар")
 
 
-def test_a_name_given_up_is_not_taken_over_by_somebody_else():
+def test_a_name_given_up_is_not_taken_over_by_another_player():
     user = create_account(username="Contessa")
     rename(user=user, username="Duchessa")
     other = create_account(username="Bianca")
@@ -169,7 +169,7 @@ def test_the_key_of_a_beginning_is_the_beginning_of_the_key():
 @pytest.mark.parametrize(
     "typed", ["élodie", "Élodie", "ÉLODIE", "e\u0301lodie", "E\u0301lodie", " élodie ", "\u2068élodie\u2069"]
 )
-def test_what_phones_write_is_the_same_name(typed):
+def test_names_typed_on_phones_are_the_same(typed):
     assert folded(typed) == folded("Élodie")
     assert name_key(typed) == name_key("Élodie")
 
@@ -202,7 +202,7 @@ def test_a_name_is_searched_without_its_accents(name, typed):
 LETTERS = [letter for letter in map(chr, range(0x10000)) if NAME_LETTER.fullmatch(letter)]
 
 
-def test_what_shared_a_key_before_unicodes_table_was_used_still_does():
+def test_names_with_one_key_before_unicodes_table_still_share_it():
     keys: dict[str, set[str]] = {}
     for letter in LETTERS:
         keys.setdefault(first_key(letter), set()).add(key_by_letters(letter))

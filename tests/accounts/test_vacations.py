@@ -100,7 +100,7 @@ def test_across_new_year_each_side_has_its_own_allowance(giulia, first, days, ye
     assert not Vacation.objects.exists()
 
 
-def test_what_is_planned_already_leaves_less(giulia):
+def test_planned_days_leave_fewer(giulia):
     pauses.plan_vacation(giulia, date(2031, 12, 31), 2)
     pauses.plan_vacation(giulia, date(2032, 2, 1), 10)
     with pytest.raises(ValidationError, match="In 2032 you have 9 days"):
@@ -158,7 +158,7 @@ def test_going_and_coming_back_costs_a_day_each_time(giulia, watch):
 # Nights.
 
 
-def test_a_change_of_the_night_is_kept_beside_the_old_one_until_it_counts(giulia, watch):
+def test_a_change_of_the_night_is_kept_next_to_the_old_one_until_it_counts(giulia, watch):
     pauses.choose_night(giulia, 22)
     pauses.choose_night(giulia, 23)  # changed one's mind
     current, following = pauses.windows_of(giulia)
@@ -249,7 +249,7 @@ def test_a_wrong_form_is_answered_with_the_reason_and_changes_nothing(giulia, ad
     assert not NightWindow.objects.exists()
 
 
-def test_nobody_ends_somebody_elses_vacation(giulia):
+def test_nobody_ends_another_players_vacation(giulia):
     vacation = pauses.plan_vacation(giulia, date(2031, 12, 12), 3)
     assert client_of(member("Bianca")).post(f"{VACATION}{vacation.pk}/end/").status_code == 404
     assert Vacation.objects.filter(pk=vacation.pk).exists()

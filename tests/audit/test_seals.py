@@ -109,7 +109,7 @@ def named(faults, before, after, field):
     return any(re.match(rf"({places}): .*\b{field}\b", fault) for fault in faults)
 
 
-def test_of_200_random_alterations_at_least_199_are_named_by_row_and_field(matches, unfrozen):
+def test_at_least_199_of_200_random_alterations_are_named(matches, unfrozen):
     for match in matches:
         assert faults_of(match) == []
     rng = random.Random(20)
@@ -294,7 +294,7 @@ def test_a_field_that_was_altered_is_named_for_good_however_often_its_row_is_wri
     assert set(faults_of(match)) >= {f"seat {seat.index}: nonce was altered"}
 
 
-def test_what_a_bot_owes_cannot_be_laundered_either(settings):
+def test_a_bots_decision_cannot_be_laundered_either(settings):
     settings.BOT_PAUSE = 100.0
     match = bot_owing()
     (turn,) = BotTurn.objects.filter(match=match, closed_at=None)

@@ -36,7 +36,7 @@ def test_a_run_without_a_report_counts_nothing(tmp_path):
     assert failed_tests(tmp_path / "none.xml", tmp_path) == []
 
 
-def test_what_failed_is_named_once_each_as_pytest_takes_it(place):
+def test_failed_tests_are_named_once_each_as_pytest_takes_them(place):
     (place / "report.xml").write_text(REPORT)
     assert failed_tests(place / "report.xml", place) == [
         "tests/views/test_broken.py",

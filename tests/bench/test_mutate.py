@@ -111,7 +111,7 @@ def test_a_run_can_be_cut_off_goes_on_and_tries_survivors_again_when_tests_are_n
 
 @pytest.mark.slow
 @pytest.mark.reliability
-def test_what_fails_without_the_mutant_too_does_not_kill_it(project):
+def test_a_test_that_always_fails_kills_no_mutant(project):
     (project.root / "tests" / "test_lamp.py").write_text(NOT_ALONE)
     found = Run(project, Options(), print).execute()
     assert by_text(found)["LIMIT = 4"] == Status.SURVIVED
@@ -192,7 +192,7 @@ def test_functions_that_are_loaded_take_the_code_of_a_mutant(project):
         (LAMP.replace("return True", "return ("), Reach.IMPORT),
     ],
 )
-def test_what_happens_at_import_needs_a_new_process(new, expected):
+def test_code_that_runs_at_import_needs_a_new_process(new, expected):
     assert reach(LAMP, new) == expected
 
 

@@ -100,7 +100,7 @@ def test_the_fit_is_the_closed_form_for_two() -> None:
     assert fit([Played((0, 1), (1, 1), 9)] * 5, 2) == pytest.approx([0.0, 0.0])
 
 
-def test_who_never_won_is_not_infinitely_weak() -> None:
+def test_a_player_who_never_won_is_not_infinitely_weak() -> None:
     found = fit([Played((0, 1), (1, 2), 9)] * 30, 2)
     assert 2 < found[0] - found[1] < 10
 
@@ -170,7 +170,7 @@ def test_the_lengths_of_usual_matches_are_medians(lantern, monkeypatch) -> None:
 
 
 @pytest.mark.parametrize("wrong", ["--matches=0", "--jobs=0", "--extra=-1", "--recompute=0", "--titles=chess"])
-def test_what_makes_no_sense_is_refused(wrong) -> None:
+def test_nonsense_is_refused(wrong) -> None:
     with pytest.raises(CommandError):
         call_command("bench", "ratings", wrong, stdout=StringIO(), stderr=StringIO())
 

@@ -63,7 +63,7 @@ def inside(log=(), fixtures=(), challenges=()):
 # Who got in.
 
 
-def test_who_did_not_get_in_is_named_with_the_answer():
+def test_refused_entries_are_named_with_the_answer():
     attendance = Attendance(
         people=("anna", "bruno", "carla", "dario", "elena"),
         substitutes=("fabio", "gina"),
@@ -115,7 +115,7 @@ def decided(act, *seats, former=()):
         (ANNULLED, (seat(1, "annulled", 1), seat(2, "annulled", 2)), BEFORE),
     ],
 )
-def test_the_result_stands_as_it_was_decided(act, right, wrong):
+def test_the_decided_result_is_kept(act, right, wrong):
     assert decided(act, *right) == []
     assert decided(act, *wrong) != []
 
@@ -174,7 +174,7 @@ def expelled(*matches, state="removed", format="swiss", **more):
     )
 
 
-def test_who_was_expelled_plays_no_more():
+def test_a_player_who_was_expelled_plays_no_more():
     before = match(1, *BEFORE, settled_at=TUESDAY)
     after = match(1, *BEFORE, settled_at=WEDNESDAY)
     given_up = match(1, seat(1, "won_by_forfeit"), seat(2, "forfeited"), settled_at=WEDNESDAY)
@@ -285,7 +285,7 @@ def test_a_challenge_that_is_not_accepted_gives_the_place(verb):
     assert ladder.places_follow(on_ladder("anna bruno carla dario", [challenge(4, 2)], lines=lines)) != []
 
 
-def test_a_challenge_that_ends_because_somebody_leaves_moves_nobody_else():
+def test_a_challenge_that_ends_because_a_player_leaves_moves_nobody_else():
     lines = [line(9, "withdrew", subject="bruno", at=NOON + 2 * DAY + 5)]
     assert ladder.places_follow(on_ladder("anna carla dario", [challenge(4, 2)], lines=lines)) == []
     back = [*lines, line(10, "signed_up", subject="bruno", at=NOON + 3 * DAY)]

@@ -35,7 +35,7 @@ def test_fields_of_one_name_are_filled_in_their_order():
     ]
 
 
-def test_what_a_page_says_of_the_last_action_is_read():
+def test_a_pages_message_about_the_last_action_is_read():
     page = '<li class="notice error">Sign-up is <b>closed</b>.</li><p>no</p><p class="notice">You&#x27;re out.</p>'
     assert notices_of(page) == "Sign-up is closed. You're out."
 

@@ -409,7 +409,7 @@ def test_no_step_comes_early_that_was_not_the_next_one_when_the_season_was_looke
     assert [act.verb for act in desk.acts] == [Verb.MOVED]
 
 
-def test_a_form_with_a_decision_is_refused_when_somebody_was_faster(travel):
+def test_a_form_with_a_decision_is_refused_when_a_player_was_faster(travel):
     season = begun(travel, Format.PODS, 3, people=4)
     desk = desk_of(season.league, (Duty.EXPEL,))
     data = season_data(season)

@@ -56,7 +56,7 @@ def test_the_moves_that_are_measured_are_moves_of_the_match(title):
     assert fresh(match).rev == match.rev + len(moves)
 
 
-def test_costs_are_told_in_milliseconds_and_in_trivial_pages_of_the_same_minutes():
+def test_costs_are_shown_in_milliseconds_and_in_trivial_pages():
     cost = Cost("a move", [0.010] * 4, cpu=0.020, yardstick=0.008, statements=13, size=1234)
     assert cost.row() == ("a move", "5.00 ms", "2.5", "10.0 ms", "10.0 ms", "13", "1,234")
     assert "| a move | 5.00 ms | 2.5 |" in str(Report("here", [cost], [("memory", "300 MiB")]))

@@ -52,7 +52,7 @@ def test_a_program_and_its_children_stop_and_go_on_in_turns(family):
 
 
 @pytest.mark.reliability
-def test_what_was_stopped_by_somebody_else_is_left_alone(family):
+def test_processes_stopped_by_others_are_left_alone(family):
     family[1].suspend()
     with slowness.in_turns(family[0].pid, 0.5):
         for _turn in range(2):

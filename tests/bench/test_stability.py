@@ -76,7 +76,7 @@ def test_shuffled_runs_without_a_seed_draw_one_and_count_up():
     assert (second, third) == (first + 1, first + 2)
 
 
-def test_the_last_runs_stand_beside_others_and_all_get_their_share_of_the_machine():
+def test_the_last_runs_are_loaded_and_all_get_their_share():
     found = plans(slow=10.0, arguments=["-k", "home"])
     assert [plan.busy for plan in found] == [0, 0, 8]
     assert {(plan.share, plan.arguments) for plan in found} == {(0.1, ("-k", "home"))}
@@ -92,7 +92,7 @@ def ended(plan, *failed):
     return Run(plan, 0.0, counts, list(failed), 1.0, 1.0, 1 if failed else 0, Path("run.log"))
 
 
-def test_a_test_that_was_not_always_green_is_told_with_its_runs_and_how_to_repeat_it():
+def test_a_flaky_test_is_listed_with_its_runs_and_its_command():
     runs = [
         ended(Plan(1, seed=7), "tests/test_a.py::test_it[a b]"),
         ended(Plan(2, seed=8)),

@@ -45,7 +45,7 @@ def test_it_is_said_once_and_tried_again_until_it_answers(
     assert pauses == [databases.AGAIN] * 3
 
 
-def test_what_nobody_answers_at_is_waited_for(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
+def test_an_address_without_a_server_is_waited_for(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
     """A real address without a server."""
 
     class Enough(Exception):

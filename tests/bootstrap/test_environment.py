@@ -102,7 +102,7 @@ def test_the_site_never_runs_in_debug_mode() -> None:
     assert children["DATA_DIR"] == "/srv/data"
 
 
-def test_a_web_process_keeps_one_arena_of_memory_unless_it_is_told_otherwise() -> None:
+def test_a_web_process_keeps_one_arena_of_memory_by_default() -> None:
     data = Path("/srv/data")
     assert site.child_environment(BASE, data, {})["MALLOC_ARENA_MAX"] == "1"
     assert site.child_environment(BASE, data, {"MALLOC_ARENA_MAX": "4"})["MALLOC_ARENA_MAX"] == "4"

@@ -51,7 +51,7 @@ def test_up_help_tells_its_options(capsys: pytest.CaptureFixture[str]) -> None:
     assert "--no-demo" in told
 
 
-def test_a_python_without_ensurepip_is_told_the_package_to_install(
+def test_a_python_without_ensurepip_gets_the_package_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
@@ -59,7 +59,7 @@ def test_a_python_without_ensurepip_is_told_the_package_to_install(
         environment.make(tmp_path / ".venv")
 
 
-def test_an_old_python_is_told_the_one_to_use() -> None:
+def test_an_old_python_gets_the_version_to_use() -> None:
     script = "import sys, runpy; sys.version_info = (3, 9, 2); runpy.run_path('manage.py', run_name='__main__')"
     done = subprocess.run([sys.executable, "-c", script], cwd=BASE, capture_output=True, text=True, check=False)
     assert done.returncode == 1

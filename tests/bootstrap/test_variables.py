@@ -110,7 +110,7 @@ def test_right_values_and_none_are_taken() -> None:
     ("name", "said"),
     [("MASQUES_CLOCKSPEED", "Did you mean MASQUES_CLOCK_SPEED?"), ("MASQUES_ZZZ", "docs/operations.md lists them all")],
 )
-def test_a_misspelt_name_is_told(name: str, said: str) -> None:
+def test_a_misspelt_name_is_reported(name: str, said: str) -> None:
     with pytest.raises(StartupError, match=name) as refused:
         variables.check({name: "1"})
     assert said in str(refused.value)

@@ -81,7 +81,7 @@ class TestReserved:
     def test_a_name_that_only_contains_one_is_free(self):
         assert check_new_username("Zorzi Baffo") == "Zorzi Baffo"
 
-    def test_who_had_such_a_name_before_keeps_it(self):
+    def test_a_player_who_had_such_a_name_before_keeps_it(self):
         user = create_account(username="Felicita")
         User.objects.filter(pk=user.pk).update(username="Zorzi", name_key=name_key("Zorzi"))
         assert check_new_username("Zorzi", keep=User.objects.get(pk=user.pk)) == "Zorzi"

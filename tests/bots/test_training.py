@@ -51,7 +51,7 @@ def test_the_loss_is_that_of_a_coin_where_nothing_is_known_and_less_where_someth
     assert log_loss([log(3), 0.0], held) == pytest.approx(-(3 * log(0.75) + log(0.25)) / 4)
 
 
-def test_calibration_shows_what_came_beside_what_was_foretold() -> None:
+def test_calibration_shows_what_came_next_to_what_was_foretold() -> None:
     low, high = calibration([log(3), 0.0], positions(2, 2))
     assert (low.seats, low.foretold, low.won) == (4, pytest.approx(0.25), 0.5)
     assert (high.seats, high.foretold, high.won) == (4, pytest.approx(0.75), 0.5)

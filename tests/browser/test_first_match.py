@@ -75,7 +75,7 @@ async def test_the_coach_pushes_nothing_and_goes_away(visit, scripts):
     await expect(coach).to_be_hidden()
 
 
-async def test_who_wants_no_hints_gets_none_at_the_next_decision(visit):
+async def test_a_player_who_wants_no_hints_gets_none_at_the_next_decision(visit):
     page = await visit(**PHONE)
     player = await press(page)
     await page.get_by_role("button", name="No more hints").click()

@@ -167,7 +167,7 @@ async def measured(page, site, staged, title, seats, step, sizes, is_still):
 
 
 @pytest.mark.parametrize(("title", "seats", "step"), CASES)
-async def test_everything_for_a_move_stands_in_the_first_screen_and_the_board_stays_where_it_is(
+async def test_everything_for_a_move_is_in_the_first_screen_and_the_board_stays(
     visit, site, staged, title, seats, step
 ):
     page = await visit(viewport={"width": 390, "height": 664}, has_touch=True)

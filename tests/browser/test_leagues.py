@@ -48,7 +48,7 @@ async def test_a_league_is_made_with_its_defaults_after_a_look_at_its_first_sche
     await expect(page.locator("#season header")).to_contain_text("0 players")
 
 
-async def test_what_cannot_be_is_refused_beside_its_field_and_nothing_typed_is_lost(marco, watch):
+async def test_impossible_values_are_refused_at_their_field_and_nothing_is_lost(marco, watch):
     watch.expect("status of 422")
     page = await marco(**DESK)
     await make_league(page, "Too many at once")
@@ -61,7 +61,7 @@ async def test_what_cannot_be_is_refused_beside_its_field_and_nothing_typed_is_l
     await expect(page.get_by_label("Players in a division")).to_have_value("40")
 
 
-async def test_somebody_signs_up_on_a_phone_sees_what_comes_next_and_takes_it_back(marco, demo):
+async def test_a_player_signs_up_on_a_phone_sees_what_comes_next_and_takes_it_back(marco, demo):
     page = await marco(**PHONE)
     await page.goto(demo.members["own ladder"])
     join = page.get_by_role("button", name="Sign up", exact=True)
@@ -97,7 +97,7 @@ async def test_standings_are_read_by_keyboard_from_a_line_to_its_values_and_matc
     await expect(page.locator(".match-label")).to_contain_text("Masques Friends, season 1")
 
 
-async def test_standings_stand_in_a_frame_of_another_page_without_the_site_around_it(visit):
+async def test_embedded_standings_have_no_site_frame(visit):
     page = await visit(**DESK)
     await page.goto("/credits/")
     answer = await page.request.get(f"{places.RUNNING}embed/")

@@ -67,7 +67,7 @@ async def test_a_click_while_the_table_is_brought_up_to_date_is_not_lost(visit):
     await expect(page.locator("#match")).not_to_have_attribute("data-rev", "0")
 
 
-async def test_what_was_opened_and_typed_stays_with_the_place_in_it(visit):
+async def test_opened_and_typed_input_stays_with_the_cursor(visit):
     page = (await two_at_a_table(visit))[1].page
     await page.locator("[popovertarget=more]").first.click()
     ending = page.locator("details", has_text="End by agreement …")
@@ -89,7 +89,7 @@ async def test_what_was_opened_and_typed_stays_with_the_place_in_it(visit):
     await expect(ending).not_to_have_attribute("open", "")
 
 
-async def test_what_was_opened_stays_over_ones_own_steps_and_those_of_the_other_side(visit):
+async def test_opened_parts_stay_open_over_steps_of_both_sides(visit):
     one, other = await two_at_a_table(visit, viewport={"width": 1400, "height": 900})
     endings = [player.page.locator("details", has_text="End by agreement …") for player in (one, other)]
     for ending in endings:
@@ -150,7 +150,7 @@ async def test_the_page_says_whether_it_is_connected_and_moves_nothing(visit, wa
     await expect(said).to_have_text("Live")
 
 
-async def test_a_script_that_comes_late_hears_what_the_socket_said_before(visit, watch):
+async def test_a_late_script_gets_the_earlier_frames(visit, watch):
     watch.expect("net::ERR_FAILED")
     page = (await seated(visit)).page
     late = asyncio.Event()
@@ -199,7 +199,7 @@ async def test_only_lines_that_are_new_are_announced(visit):
     assert said
 
 
-async def test_who_is_choosing_is_told_and_nobody_else(visit):
+async def test_only_the_choosing_player_gets_a_message(visit):
     guest = await seated(visit)
     page, told = guest.page, guest.page.locator("#match-changed")
     await refreshed(page)

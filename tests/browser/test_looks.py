@@ -125,7 +125,7 @@ async def test_letters_that_come_late_move_nothing(visit, watch):
         assert await shift(page) < 0.001, path
 
 
-async def test_a_page_half_arrived_stands_as_the_whole_one_will(visit):
+async def test_a_half_loaded_page_has_the_final_layout(visit):
     page = await visit(**DESK)
 
     async def waited_for(route):  # whether an optional font is shown would depend on how fast this machine is

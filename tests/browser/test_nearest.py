@@ -51,7 +51,7 @@ async def seated(page: Page, walls: int = 0) -> Finger:
     pytest.fail(f"both lines were free beside {walls} walls at none of {TABLES} tables")
 
 
-async def test_a_finger_beside_a_line_takes_it(visit):
+async def test_tapping_next_to_a_line_takes_it(visit):
     page = await visit(**PHONE)
     finger = await seated(page)
     x, y = await page.locator(f"{ONE} .reach").evaluate(MIDDLE)
@@ -90,7 +90,7 @@ async def test_sliding_off_the_drawing_takes_nothing(visit):
     await expect(page.locator(ONE)).to_have_count(1)
 
 
-async def test_a_finger_on_a_standing_wall_asks_about_what_stands_there_and_takes_no_line_nearby(visit):
+async def test_tapping_a_built_wall_explains_it(visit):
     page = await visit(**PHONE)
     finger = await seated(page, walls=3)
     for place in await page.locator("path.wall").evaluate_all(f"walls => walls.map({MIDDLE})"):

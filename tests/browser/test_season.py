@@ -40,7 +40,7 @@ async def test_a_line_that_was_opened_stays_open_when_the_table_is_brought_up_to
     await expect(line.locator("summary")).to_be_focused()
 
 
-async def test_what_its_reader_fills_in_stays_when_the_season_is_brought_up_to_date(visit, site):
+async def test_typed_input_survives_a_refresh_of_the_season(visit, site):
     page = await visit()
     await places.log_in(page, site)
     await page.goto("/leagues/masques-friends/")

@@ -85,7 +85,7 @@ async def test_a_finger_that_stays_reads_and_does_not_choose(visit, demo, on_tur
     assert "move=" not in page.url
 
 
-async def test_a_group_of_choices_that_was_opened_stays_open_when_the_table_is_drawn_anew(visit):
+async def test_a_group_of_choices_that_was_opened_stays_open_when_the_table_is_drawn_again(visit):
     page = await visit()
     guest = Player(page)
     await guest.arrive_as_guest()
@@ -149,7 +149,7 @@ async def test_the_end_of_a_round_is_played_out_unless_less_motion_is_asked_for(
 
 
 @pytest.mark.parametrize("title", TITLES)
-async def test_a_screen_reader_hears_what_each_thing_is_and_what_a_click_does(visit, demo, on_turn, title):
+async def test_a_screen_reader_reads_what_each_thing_is_and_what_a_click_does(visit, demo, on_turn, title):
     page = await visit(storage_state=demo.member)
     await page.goto(on_turn[title])
     heard = await page.locator("#board").aria_snapshot() + await page.locator("#tray").aria_snapshot()

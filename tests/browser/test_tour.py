@@ -18,7 +18,7 @@ async def see_all(tour: Tour, pages: dict[str, str]) -> None:
     assert not tour.faults, "\n".join(tour.faults)
 
 
-async def test_what_strangers_meet_is_fit_for_everybody(visit, watch, axe, demo):
+async def test_pages_for_strangers_are_accessible(visit, watch, axe, demo):
     watch.expect("status of 404")
     await see_all(await Tour.begin(visit, axe), demo.anonymous)
 
@@ -29,15 +29,15 @@ async def test_pages_much_like_others_are_fit_for_everybody(visit, axe, demo):
     await see_all(await Tour.begin(visit, axe, storage_state=demo.member), places.MEMBERS_ALIKE)
 
 
-async def test_what_members_meet_is_fit_for_everybody(visit, axe, demo):
+async def test_pages_for_members_are_accessible(visit, axe, demo):
     await see_all(await Tour.begin(visit, axe, storage_state=demo.member), demo.members)
 
 
 @pytest.mark.parametrize("title", TITLES)
-async def test_what_players_meet_is_fit_for_everybody(visit, axe, demo, title):
+async def test_pages_for_players_are_accessible(visit, axe, demo, title):
     await see_all(await Tour.begin(visit, axe, storage_state=demo.member), demo.matches[title])
 
 
 @pytest.mark.parametrize("title", sampled(TITLES, ["masques"]))
-async def test_what_matches_of_all_titles_have_alike_is_fit_for_everybody(visit, axe, demo, title):
+async def test_common_parts_of_matches_are_accessible(visit, axe, demo, title):
     await see_all(await Tour.begin(visit, axe, storage_state=demo.member), demo.beside_matches[title])

@@ -43,7 +43,7 @@ async def test_the_host_sees_a_join_and_the_start_by_the_socket_alone(visit, wat
         await expect(player.page.locator("#match")).to_be_visible()
 
 
-async def test_what_the_host_has_begun_stays_when_somebody_sits_down(visit):
+async def test_the_hosts_input_stays_when_a_player_sits_down(visit):
     host, guest = Player(await visit(), 1), Player(await visit(), 2)
     table = await opened(host, 4)
     page = host.page

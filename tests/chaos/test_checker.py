@@ -93,7 +93,7 @@ def test_a_bot_may_decide_where_time_ran_out():
     assert check(history, stored) == []
 
 
-def test_what_is_stored_survives_the_way_between_the_processes():
+def test_stored_values_survive_the_way_between_processes():
     _history, stored = sound()
     assert Stored.from_json(stored.to_json()) == stored
 
@@ -335,7 +335,7 @@ def test_a_rating_that_does_not_follow_is_found():
     assert [violation.kind for violation in check(history, stored)] == [ViolationKind.RATING]
 
 
-def test_an_ended_match_of_which_everybody_was_told_is_sound():
+def test_an_ended_match_with_all_notices_is_sound():
     history, stored = sound()
     end(history, stored.matches["m"])
     assert check(history, stored) == []
@@ -380,7 +380,7 @@ def played():
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("lantern")
-def test_a_real_match_with_windows_is_found_sound_but_for_what_workers_would_have_told(played):
+def test_a_real_match_with_windows_is_sound_except_for_workers_notices(played):
     history, match = played
     found = check(history, Stored(NOW, {match.pk: stored_match(match)}))
     untold = {ViolationKind.NOTICE_MISSING, ViolationKind.NOT_ANNOUNCED, ViolationKind.NOT_RATED}

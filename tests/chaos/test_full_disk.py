@@ -143,7 +143,7 @@ def browsers(match):
     return found
 
 
-def test_who_moves_on_a_full_disk_is_asked_to_try_again_soon(match, browsers, disk):
+def test_a_player_who_moves_on_a_full_disk_is_asked_to_try_again_soon(match, browsers, disk):
     disk.fill()
     seat, text, before = play_until_full(match)
     fields = {"seen": fresh(match).decision, "client_move_id": "again", "text": text}

@@ -70,7 +70,7 @@ def test_words_are_not_compiled() -> None:
         assert "import json" not in text, source
 
 
-def test_what_is_imported_for_annotations_or_inside_a_function_is_not_compiled(tmp_path: Path) -> None:
+def test_imports_for_annotations_or_inside_functions_are_not_compiled(tmp_path: Path) -> None:
     engine = tmp_path / "games" / "core" / "engine"
     engine.mkdir(parents=True)
     for name in ("rows", "facts", "words", "later"):

@@ -36,7 +36,7 @@ def test_a_whole_move_is_one_decision() -> None:
         assert bench.moves_of(3) == moves
 
 
-def test_figures_stand_beside_the_fastest_of_the_three() -> None:
+def test_figures_are_compared_with_the_fastest_of_the_three() -> None:
     figures = Figures(
         interpreted={"Lantern": RATES},
         compiled={"Lantern": RATES | {"bare search": 60_000.0}},
@@ -53,7 +53,7 @@ def test_figures_stand_beside_the_fastest_of_the_three() -> None:
     assert "|  | search, random roll-outs | 3,000 | 60,000 | 20.0 |" in told
 
 
-def test_what_is_missing_is_a_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_missing_requirement_is_a_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def told(module: str, seconds: float, fast: str, python: Path | None = None) -> dict[str, object]:
         assert fast == "off"
         return {"figures": {"Lantern": RATES} if module == "ours" else {}, "versions": {}}

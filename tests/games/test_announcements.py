@@ -62,7 +62,7 @@ def test_an_end_is_announced_again_until_every_receiver_has_succeeded(match, lis
     assert failing.calls == sound.calls == [match.pk] * 3
 
 
-def test_players_are_told_once_however_often_the_end_is_announced(match, listen):
+def test_players_are_notified_once_however_often_the_end_is_announced(match, listen):
     match = play_to_end(match)
     listen(signals.match_finished, failures=2)
     for _again in range(4):
@@ -121,7 +121,7 @@ def test_a_failing_receiver_is_named_in_the_log_with_its_match(match, listen):
     assert (line["match"], line["receiver"], line["error"]) == (match.pk, "Receiver", "ConnectionRefusedError")
 
 
-def test_whoever_owes_a_decision_is_announced_whatever_another_receiver_does(match, listen):
+def test_a_player_who_owes_a_decision_is_announced_whatever_another_receiver_does(match, listen):
     failing, sound = listen(signals.turns_due, failures=1), listen(signals.turns_due)
     announce(match.pk)
     announce(match.pk)

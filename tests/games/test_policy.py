@@ -22,7 +22,7 @@ def test_people_are_called_by_their_usernames_and_have_no_profile():
     assert policy.profile_url(ANNA) == ""
 
 
-def test_moves_are_confirmed_unless_somebody_wants_it_otherwise():
+def test_moves_are_confirmed_unless_a_player_wants_it_otherwise():
     policy = Policy()
     assert policy.confirms_moves(ANNA) is True
     assert policy.confirms_moves(ZENO) is False

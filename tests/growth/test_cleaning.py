@@ -90,7 +90,7 @@ def test_the_receipts_of_a_running_match_stay_for_a_month_whatever_is_closed(mat
     assert Receipt.objects.filter(client_move_id="first").exists()
 
 
-def test_of_a_match_that_is_over_all_receipts_go_after_a_week(match, at):
+def test_all_receipts_of_a_finished_match_are_deleted_after_a_week(match, at):
     given = sent(match, "first")
     play.play(**given)
     play_to_end(match)
@@ -177,7 +177,7 @@ def test_the_sweep_finds_what_became_due_since_it_looked_last(match, at):
     assert owing <= set(Notice.objects.values_list("user_id", "decision"))
 
 
-def test_what_a_sweep_overlooked_the_next_look_at_everything_finds(match, at):
+def test_a_full_check_finds_what_a_sweep_overlooked(match, at):
     at(hours=5)
     services.notify_due()
     Notice.objects.all().delete()

@@ -33,7 +33,7 @@ def test_the_audit_finds_nothing_wrong(said):
     assert all(set(match.seats.values_list("ended_at", flat=True)) == {match.finished_at} for match in ended)
 
 
-def test_who_is_measured_runs_the_same_matches_at_every_size(said):
+def test_a_player_who_is_measured_runs_the_same_matches_at_every_size(said):
     for name, number in ((COLLECTOR, 8), (MEMBER, 25)):
         assert Seat.objects.filter(user__username=name, match__status="running").count() == number
     collected = Seat.objects.filter(user__username=COLLECTOR, match__status="finished")
@@ -41,7 +41,7 @@ def test_who_is_measured_runs_the_same_matches_at_every_size(said):
     assert not collected.exclude(end_seen_at=None).exists()
 
 
-def test_how_far_it_is_is_told(said):
+def test_progress_is_reported(said):
     assert said[0].startswith("35 of 35 running matches")
     assert any(line.startswith("30 of 30 finished matches") for line in said)
 

@@ -95,7 +95,7 @@ def test_a_full_scan_is_found(grown):
     assert full_scans(lambda: list(Receipt.objects.filter(text="east")))
 
 
-def test_what_was_filled_is_there(grown):
+def test_filled_rows_exist(grown):
     assert Match.objects.filter(status="finished").count() == FINISHED
     assert Match.objects.filter(status="running").count() == RUNNING
     fill(FINISHED, RUNNING, everything=True, say=lambda _text: None)

@@ -79,7 +79,7 @@ def test_nobody_changes_a_match_or_what_belongs_to_it_by_the_admin(request_of_su
         assert set(page.get_actions(request_of_superuser)) == set(), model
 
 
-def test_what_is_secret_in_a_row_stands_on_no_page_of_the_admin(client):
+def test_secret_columns_are_on_no_page_of_the_admin(client):
     town = Town()
     Match.objects.filter(pk=town.private.pk).update(link_token="TOKEN-OF-A-LINK")
     Seat.objects.filter(match=town.private).update(nonce="WORDS-OF-A-SEAT")

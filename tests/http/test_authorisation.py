@@ -152,7 +152,7 @@ def test_every_task_is_declared():
     assert found == set(declared.TASKS), "Say who sends it, in tests/http/declared.py (TASKS)."
 
 
-def test_every_socket_and_what_it_may_be_told_is_declared():
+def test_every_socket_and_its_messages_are_declared():
     found = {str(entry.pattern) for entry in (*sockets_of_leagues, *sockets_of_games)} - {""}
     assert found == {line.partition(" | ")[0].partition("@")[0].strip() for line in socket_lines()}
     handlers = {

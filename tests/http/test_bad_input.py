@@ -235,7 +235,7 @@ def test_a_word_as_the_next_page_is_neither_an_error_nor_a_way_out_bug(town, add
 
 
 @pytest.mark.parametrize("address", ["/people/a%00b/", "/admin/games/match/?title=%00", "/tables/?title=%00", "/%00"])
-def test_a_nul_in_an_address_is_refused_before_the_database_hears_of_it_bug(town, address):
+def test_a_nul_in_an_address_is_refused_before_the_database_bug(town, address):
     for role in ("anonymous", "staff"):
         response = town.client(role).get(address)
         assert response.status_code == 400

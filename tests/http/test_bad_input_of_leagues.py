@@ -139,7 +139,7 @@ def test_a_wrong_form_is_refused_in_words_and_changes_no_row(town, part):
             raise AssertionError(f"{role} {name} {league} {str(data)[:200]}: {error}") from error
 
 
-def test_what_belongs_to_others_or_is_not_there_is_answered_by_nobody_else(town):
+def test_other_peoples_or_missing_rows_are_not_answered(town):
     found, before = town.leagues, stored()
     nothing = 10**18
     for role, name, league, more in (
@@ -167,7 +167,7 @@ def test_what_belongs_to_others_or_is_not_there_is_answered_by_nobody_else(town)
         assert not changed(before), (role, name, more)
 
 
-def test_nobody_who_cannot_be_told_of_a_turn_signs_up(town):
+def test_users_without_a_channel_for_notices_cannot_sign_up(town):
     User.objects.filter(pk=town.people["stranger"].pk).update(mail_notices=False)
     refused(town, "stranger", at(town, "sign_up", APPROVED), {"returns": "yes"}, "confirm an e-mail address")
 
@@ -192,7 +192,7 @@ def test_a_time_at_the_ends_of_the_calendar_is_refused_in_every_zone(town, zone)
     refused(town, "owner", at(town, "change_step"), data, "between now and a year")
 
 
-def test_what_no_feed_can_hold_in_a_reason_leaves_the_feed_as_it_is_bug(town):
+def test_control_characters_in_a_reason_do_not_break_the_feed_bug(town):
     owner, feed = town.client("owner"), at(town, "atom")
     for control in ("\x01", "\x1b[31m", "\x7f", "\ufffe"):
         for do in ("hold", "release"):

@@ -28,7 +28,7 @@ def test_nothing_foreign_and_nothing_inline_may_run(client: Client, page: str) -
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("page", PAGES)
-def test_answers_are_neither_framed_nor_sniffed_nor_told_on(client: Client, page: str) -> None:
+def test_answers_are_neither_framed_nor_sniffed_nor_referred(client: Client, page: str) -> None:
     answer = client.get(page)
     assert answer["X-Frame-Options"] == "DENY"
     assert answer["X-Content-Type-Options"] == "nosniff"
@@ -70,7 +70,7 @@ def answer_of(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], HttpResponse]:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("status", [400, 403, 404, 405, 413, 429, 500, 503])
-def test_what_goes_wrong_is_answered_under_the_same_protection(answer_of, status: int) -> None:
+def test_error_pages_have_the_same_protection(answer_of, status: int) -> None:
     answer = answer_of(status)
     assert "default-src 'none'" in answer["Content-Security-Policy"]
     assert "unsafe" not in answer["Content-Security-Policy"]

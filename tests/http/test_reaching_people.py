@@ -56,7 +56,7 @@ REACHES_NOBODY = {
 }
 
 
-def test_every_form_is_said_to_reach_somebody_or_nobody():
+def test_every_form_is_said_to_reach_a_player_or_nobody():
     takes_forms = {
         route.partition("@")[0].removesuffix("_of")
         for route, (_get, post) in table().items()
@@ -144,7 +144,7 @@ def test_nobody_is_challenged_across_a_block(town, apart):
     assert told(town, "seated") == before
 
 
-def test_nobody_takes_a_seat_beside_somebody_across_a_block(town, apart):
+def test_nobody_takes_a_seat_next_to_a_player_across_a_block(town, apart):
     beside = FixtureSeat.objects.filter(fixture=town.leagues.offer.seat.fixture, entry__user=town.people["other"])
     assert beside.exists()
     apart("stranger", "other")

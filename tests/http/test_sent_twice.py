@@ -118,7 +118,7 @@ def test_a_form_without_a_name_or_with_junk_is_sent_as_often_as_it_is_sent(anna,
     assert not Attempt.objects.exists()
 
 
-def test_what_was_refused_may_be_sent_again(anna):
+def test_refused_forms_may_be_sent_again(anna):
     refused = anna.post("/tables/new/", {**FORMS["games:new_table"], "attempt": NAME, "pace": "never"})
     assert refused.status_code == 422
     assert not Attempt.objects.exists()
@@ -149,7 +149,7 @@ def test_a_guest_of_two_clicks_is_one_person_in_the_same_browser():
     assert lost.get(second.headers["Location"]).status_code == 200
 
 
-def test_the_guest_of_somebody_else_is_not_handed_over():
+def test_the_guest_of_another_player_is_not_handed_over():
     first = Client()
     first.cookies["csrf"] = "x" * 32
     first.post("/play/", {"attempt": NAME})
@@ -170,7 +170,7 @@ def test_a_guest_is_not_handed_out_later_than_a_minute(time_machine):
     assert "_auth_user_id" not in late.session
 
 
-def test_what_makes_something_has_a_name_on_its_page():
+def test_creating_forms_have_a_name_on_their_page():
     town = Town()
     pages = {
         "/tables/new/?title=lantern&seats=2": "seated",

@@ -219,7 +219,7 @@ def corrupt(row, column, value):
 @pytest.mark.parametrize(
     ("table", "column", "value"), [("RatedResult", "pool", "nonsense"), ("RatingChange", "mu_after", "x")]
 )
-def test_a_match_that_cannot_be_read_is_left_out_of_the_dump_and_the_others_stand_there(town, table, column, value):
+def test_an_unreadable_match_is_left_out_of_the_dump_and_others_are_kept(town, table, column, value):
     row = getattr(models, table).objects.order_by("pk").first()
     match = row.match if table == "RatedResult" else row.match_id
     others = set(models.RatedResult.objects.exclude(pk=match).values_list("pk", flat=True))

@@ -62,11 +62,11 @@ def asked(season: Season, name: str = "anna"):
     return entries.sign_up(user=person(name), season_id=season.pk)
 
 
-def test_whatever_is_told_has_a_sentence():
+def test_every_shown_entry_has_a_sentence():
     assert TOLD | set(TOLD_TO_ORGANISERS) <= SENTENCES.keys(), "leagues/log_text.py knows no such verb"
 
 
-def test_an_accepted_entry_is_told_once_with_a_link_to_the_season(season, travel):
+def test_an_accepted_entry_is_notified_once_with_a_link_to_the_season(season, travel):
     entries.answer_entry(actor=person("olga"), entry_id=asked(season).pk, accept=True)
     services.notify_due()
     assert mails_to("anna") == [], "it waits for more of its kind"
@@ -81,7 +81,7 @@ def test_an_accepted_entry_is_told_once_with_a_link_to_the_season(season, travel
     assert of_leagues("anna")[0].mail == Mail.SENT
 
 
-def test_the_reason_of_an_organiser_stands_in_the_mail(season, travel):
+def test_the_reason_of_an_organiser_is_in_the_mail(season, travel):
     entries.answer_entry(actor=person("olga"), entry_id=asked(season).pk, accept=False, reason="Full of <friends>.")
     services.notify_due()
     travel(WAIT)
@@ -112,7 +112,7 @@ def test_a_mail_is_in_the_language_of_its_reader(season, travel):
     assert "olga ha accettato anna." in mails_to("anna")[0].text
 
 
-def test_nobody_is_told_of_what_they_did_themselves_or_saw_happen(season):
+def test_nobody_is_notified_of_their_own_or_seen_acts(season):
     asked(season)
     entry = asked(season, "bruno")
     entries.answer_entry(actor=person("olga"), entry_id=entry.pk, accept=True)
@@ -129,7 +129,7 @@ def test_nobody_is_told_of_what_they_did_themselves_or_saw_happen(season):
 @pytest.mark.parametrize(
     "change", [{"mail_notices": False}, {"email": ""}, {"is_guest": True}, {"banned_at": "2026-01-01T00:00:00Z"}]
 )
-def test_who_wants_or_gets_no_mail(season, travel, change):
+def test_mail_is_not_sent_to_those_who_do_not_want_it(season, travel, change):
     entries.answer_entry(actor=person("olga"), entry_id=asked(season).pk, accept=True)
     User.objects.filter(pk=person("anna").pk).update(**change)
     services.notify_due()
@@ -139,7 +139,7 @@ def test_who_wants_or_gets_no_mail(season, travel, change):
     assert of_leagues("anna")[0].mail == Mail.UNWANTED
 
 
-def test_what_happened_more_than_two_days_ago_is_told_no_more(season, travel):
+def test_events_more_than_two_days_old_are_not_notified(season, travel):
     entries.answer_entry(actor=person("olga"), entry_id=asked(season).pk, accept=True)
     travel(timedelta(days=2, seconds=1))
     services.notify_due()
@@ -215,7 +215,7 @@ def test_the_following_season_says_who_was_promoted(travel):
     assert moved.get().details["division"] == "1"
 
 
-def test_a_season_that_is_not_held_is_told_to_those_who_signed_up(season):
+def test_a_cancelled_season_is_notified_to_those_who_signed_up(season):
     asked(season)
     from leagues.services.timetable import seasons
 
@@ -224,7 +224,7 @@ def test_a_season_that_is_not_held_is_told_to_those_who_signed_up(season):
     assert verbs("anna") == ["not_held"]
 
 
-def test_a_challenge_is_told_with_its_time_until_it_is_answered(travel):
+def test_a_challenge_is_notified_with_its_deadline_until_it_is_answered(travel):
     league = make_league(Format.LADDER, 2)
     sweep()
     season = newest(league)
@@ -260,7 +260,7 @@ def test_an_answered_challenge_is_not_mailed_any_more(travel):
     assert verbs("player1") == ["challenge_accepted"]
 
 
-def test_an_offered_seat_is_told_until_the_offer_has_passed(travel):
+def test_an_offered_seat_is_notified_until_the_offer_has_passed(travel):
     league = make_league(Format.PODS, 3, division_size=4)
     sweep()
     season = newest(league)

@@ -61,7 +61,7 @@ def wait(travel, distance):
     services.notify_due()
 
 
-def test_a_request_that_waits_is_told_to_those_who_may_answer_it(season, travel):
+def test_a_waiting_request_is_notified_to_those_who_may_answer_it(season, travel):
     ask(season, "player0")
     wait(travel, WAIT)
     for name in ("olga", "otto"):
@@ -71,21 +71,21 @@ def test_a_request_that_waits_is_told_to_those_who_may_answer_it(season, travel)
     assert (told("mod"), told("player0"), told("player1")) == ([], [], [])
 
 
-def test_somebody_who_asks_to_play_is_told_to_moderators_too(season, travel):
+def test_an_entry_request_is_notified_to_moderators_too(season, travel):
     entries.sign_up(user=person("anna"), season_id=season.pk)
     wait(travel, WAIT)
     assert [len(sent(name)) for name in ("olga", "otto", "mod")] == [1, 1, 1]
     assert "anna asked to play." in sent("mod")[0].text
 
 
-def test_a_step_that_is_held_is_told_to_the_others(season, travel):
+def test_a_held_step_is_notified_to_the_others(season, travel):
     steps.hold(actor=person("otto"), season_id=season.pk, reason="Wait for anna.")
     wait(travel, WAIT)
     assert (told("olga"), told("otto"), told("mod")) == (["held"], [], [])
     assert "Wait for anna." in sent("olga")[0].text
 
 
-def test_a_step_that_fails_is_told_once_a_day_and_no_more_when_it_is_done(season, travel, monkeypatch):
+def test_a_failing_step_is_notified_once_a_day_until_it_is_done(season, travel, monkeypatch):
     def fail(season, step):
         raise RuntimeError("out of luck")
 
@@ -123,7 +123,7 @@ def test_an_organiser_has_one_mail_in_ten_minutes_at_most(season, travel):
     assert "player2 asks" in sent("olga")[1].text
 
 
-def test_what_was_answered_meanwhile_or_is_no_longer_ones_business_is_not_mailed(season, travel):
+def test_answered_or_foreign_matters_are_not_mailed(season, travel):
     row = ask(season, "player0")
     services.notify_due()
     requests.answer(actor=person("olga"), request_id=row.pk, grant=False, reason="no")
@@ -139,7 +139,7 @@ def test_what_was_answered_meanwhile_or_is_no_longer_ones_business_is_not_mailed
     assert len(sent("olga")) == 1
 
 
-def test_an_organiser_is_not_told_of_what_they_ask_themselves(season):
+def test_organisers_get_no_notice_of_their_own_requests(season):
     entries.sign_up(user=person("otto"), season_id=season.pk)
     ask(season, "otto")
     services.notify_due()

@@ -74,7 +74,7 @@ async def hint(match_id: str, rev: int) -> None:
     await get_channel_layer().group_send(live.group_of(match_id), {"type": live.HINT, "match": match_id, "rev": rev})
 
 
-async def test_a_page_hears_at_once_where_the_match_stands_and_then_of_every_change(match):
+async def test_a_page_gets_the_matchs_revision_and_then_every_change(match):
     page = socket(match.pk, ORIGIN)
     assert (await page.connect())[0]
     assert await page.receive_json_from() == {"match": match.pk, "rev": match.rev}
@@ -84,7 +84,7 @@ async def test_a_page_hears_at_once_where_the_match_stands_and_then_of_every_cha
 
 
 @pytest.mark.parametrize("who", ["a visitor", "a member"])
-async def test_a_page_hears_of_a_move_that_came_while_its_socket_opened(match, monkeypatch, who):
+async def test_a_page_gets_a_move_that_came_while_its_socket_opened(match, monkeypatch, who):
     headers = [ORIGIN]
     if who == "a member":
         headers.append((b"cookie", await sync_to_async(session_of)(await sync_to_async(person)("bruno"))))
@@ -102,7 +102,7 @@ async def test_a_page_hears_of_a_move_that_came_while_its_socket_opened(match, m
     await page.disconnect()
 
 
-async def test_a_page_hears_nothing_of_other_matches(match, private):
+async def test_a_page_gets_nothing_of_other_matches(match, private):
     page = socket(match.pk, ORIGIN)
     await connected(page)
     await hint(private.pk, 9)
@@ -189,7 +189,7 @@ async def test_a_private_match_is_open_to_its_seats(private):
 
 
 @pytest.mark.parametrize("why", ["logged out", "barred"])
-async def test_whoever_logs_out_or_is_barred_hears_no_more(private, why):
+async def test_a_user_who_logs_out_or_is_barred_gets_nothing_more(private, why):
     """From the moment at which their pages get the message, though the check itself comes a little later."""
     bruno = await sync_to_async(person)("bruno")
     cookie = await sync_to_async(session_of)(bruno)
@@ -204,7 +204,7 @@ async def test_whoever_logs_out_or_is_barred_hears_no_more(private, why):
     assert (await page.receive_output())["code"] == consumers.GONE
 
 
-async def test_a_visitor_with_the_private_link_hears_no_more_once_it_is_forgotten(private):
+async def test_a_visitor_who_forgets_the_private_link_gets_nothing_more(private):
     client = Client()
     await sync_to_async(client.get)(f"/matches/{private.pk}/?link={private.link_token}")
     cookie = f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}".encode()
@@ -249,7 +249,7 @@ async def test_another_account_in_the_same_browser_does_not_listen_on(private):
     assert (await page.receive_output())["code"] == consumers.GONE
 
 
-async def test_what_is_no_hint_about_this_match_is_not_passed_on(match, private):
+async def test_only_hints_about_this_match_are_passed_on(match, private):
     page = socket(match.pk, ORIGIN)
     await connected(page)
     for wrong in ({"match": private.pk, "rev": 9}, {"match": match.pk, "rev": "9"}, {"match": match.pk}, {"rev": 9}):
@@ -281,7 +281,7 @@ async def test_a_silent_page_is_closed_soon_after_a_ban(match):
     assert (await page.receive_output())["code"] == consumers.GONE
 
 
-async def test_whoever_is_banned_connects_no_more(match):
+async def test_a_player_who_is_banned_connects_no_more(match):
     user = await sync_to_async(person)("bruno")
     cookie = await sync_to_async(session_of)(user)
     await sync_to_async(ban)(moderator=await sync_to_async(person)("moderator"), person=user, reason="rude")
@@ -302,7 +302,7 @@ async def test_a_ban_that_comes_while_a_socket_opens_closes_it(match, monkeypatc
     assert await socket(match.pk, ORIGIN, (b"cookie", cookie)).connect() == (False, consumers.GONE)
 
 
-async def test_a_hint_reads_nothing_for_whoever_is_told_of_what_they_lose(match, monkeypatch):
+async def test_a_hint_reads_nothing_for_users_who_learn_of_their_loss(match, monkeypatch):
     """Every move would cost it once for every open page."""
     user = await sync_to_async(person)("bruno")
     page = socket(match.pk, ORIGIN, (b"cookie", await sync_to_async(session_of)(user)))
@@ -321,7 +321,7 @@ async def test_a_hint_reads_nothing_for_whoever_is_told_of_what_they_lose(match,
     await page.disconnect()
 
 
-async def test_whoever_leaves_a_private_table_hears_no_more_of_it(monkeypatch):
+async def test_a_player_who_leaves_a_private_table_learns_nothing_more_of_it(monkeypatch):
     anna, bruno = await sync_to_async(person)("anna"), await sync_to_async(person)("bruno")
     table = await sync_to_async(tables.open_table)(
         host=anna, title="lantern", seats=3, settings={}, pace="standard", access="link"
@@ -345,7 +345,7 @@ def test_the_check_after_a_ban_or_a_log_out_comes_well_within_two_seconds():
     assert consumers.SETTLING <= 1
 
 
-async def test_the_other_browsers_of_somebody_who_logs_out_stay_open(match):
+async def test_the_other_browsers_of_a_player_who_logs_out_stay_open(match):
     user = await sync_to_async(person)("bruno")
     page = socket(match.pk, ORIGIN, (b"cookie", await sync_to_async(session_of)(user)))
     await connected(page)
@@ -368,7 +368,7 @@ async def test_a_lost_word_about_a_log_out_or_a_ban_is_made_up_for(match, monkey
     assert (await page.receive_output())["code"] == consumers.GONE
 
 
-async def test_what_a_page_says_is_ignored_and_too_much_closes_it(match):
+async def test_messages_of_a_page_are_ignored_and_too_many_close_it(match):
     page = socket(match.pk, ORIGIN)
     await connected(page)
     await page.send_to(text_data=json.dumps({"type": live.HINT, "match": match.pk, "rev": 99}))

@@ -65,7 +65,7 @@ async def test_a_move_over_the_socket_is_committed_when_it_is_answered_and_all_p
     await close(pages)
 
 
-async def test_what_is_sent_marks_who_is_at_the_table_as_what_is_fetched_does(match):
+async def test_sent_and_fetched_sections_mark_presence_alike(match):
     anna, bruno = await two_people()
     carla = await sync_to_async(person)("carla")
     seats = {anna: {1}, bruno: {0}, carla: {0, 1}, None: {0, 1}}
@@ -141,7 +141,7 @@ async def test_a_hint_that_comes_before_the_move_is_answered_is_not_drawn_again(
     await close(pages)
 
 
-async def test_a_move_that_cannot_be_drawn_is_answered_and_told_by_its_revision(match, monkeypatch):
+async def test_a_move_that_cannot_be_drawn_is_answered_with_its_revision(match, monkeypatch):
     pages = await pages_of(match, *await two_people())
     monkeypatch.setattr(open_pages, "draw_for", lambda *_what: 1 / 0)
     mover, sent = await next_move(match)
@@ -152,7 +152,7 @@ async def test_a_move_that_cannot_be_drawn_is_answered_and_told_by_its_revision(
     assert (await sync_to_async(fresh)(match)).rev == after
 
 
-async def test_the_move_of_a_page_that_is_closed_at_once_stands_and_is_shown_to_the_others(match):
+async def test_the_move_of_a_closed_page_counts_and_is_shown_to_the_others(match):
     pages = await pages_of(match, *await two_people())
     mover, sent = await next_move(match)
     page = pages.pop(mover)
@@ -207,7 +207,7 @@ async def test_pages_that_read_packed_frames_are_sent_the_same_bytes_packed_once
         await page.close()
 
 
-async def test_what_changes_is_a_small_part_of_the_section():
+async def test_changes_are_a_small_part_of_the_section():
     match = await sync_to_async(running_match)("masques", await two_people())
     page = await OpenPage(match, None).open()
     sizes = []
@@ -283,7 +283,7 @@ async def test_nobody_moves_for_another_seat_and_a_stranger_moves_nothing(match)
         1,
     ],
 )
-async def test_what_is_no_move_is_ignored(match, said):
+async def test_frames_without_a_move_are_ignored(match, said):
     page = await OpenPage(match, await sync_to_async(person)("anna")).open()
     await page.say(said)
     assert await page.hear_nothing()
@@ -326,7 +326,7 @@ async def test_decision_after_decision_the_section_and_its_changes_make_what_is_
         await page.close()
 
 
-async def test_whoever_was_logged_out_moves_nothing_though_the_socket_is_still_open(match):
+async def test_a_player_who_was_logged_out_moves_nothing_though_the_socket_is_still_open(match):
     pages = await pages_of(match, *await two_people())
     mover, sent = await next_move(match)
     await sync_to_async(Session.objects.all().delete)()
@@ -336,7 +336,7 @@ async def test_whoever_was_logged_out_moves_nothing_though_the_socket_is_still_o
     await close(pages)
 
 
-async def test_whoever_was_banned_moves_nothing_though_the_socket_is_still_open(match):
+async def test_a_player_who_was_banned_moves_nothing_though_the_socket_is_still_open(match):
     pages = await pages_of(match, *await two_people())
     mover, sent = await next_move(match)
     await sync_to_async(get_user_model().objects.filter(pk=mover.pk).update)(banned_at=datetime.now(UTC))
@@ -346,7 +346,7 @@ async def test_whoever_was_banned_moves_nothing_though_the_socket_is_still_open(
     await close(pages)
 
 
-async def test_nothing_is_sent_to_whoever_lost_the_right_while_a_move_was_made(match, monkeypatch):
+async def test_nothing_is_sent_to_users_who_lost_the_right_during_a_move(match, monkeypatch):
     """The check of their socket is under way: until its outcome is known, they are sent nothing unchecked."""
     monkeypatch.setattr(consumers, "SETTLING", 0.2)
     anna, bruno = await two_people()
@@ -391,7 +391,7 @@ async def test_a_page_that_takes_nothing_is_closed_and_others_feel_nothing(match
     await close(pages)
 
 
-async def test_a_page_that_was_slow_is_told_of_the_newest_revision_and_begins_anew(match, monkeypatch):
+async def test_a_slow_page_gets_the_newest_revision_and_starts_again(match, monkeypatch):
     pages = await pages_of(match, *await two_people(), None)
     slow = pages[None].page
     honest, go_on = slow.send, asyncio.Event()
@@ -426,7 +426,7 @@ async def test_the_last_page_that_goes_takes_the_match_with_it(match):
     assert match.pk not in open_matches
 
 
-async def test_a_page_may_ask_for_everything_anew(match):
+async def test_a_page_may_ask_for_everything_again(match):
     page = await OpenPage(match, None).open()
     for _turn in range(2):
         seat = (await sync_to_async(due)(match))[0]
@@ -442,7 +442,7 @@ def set_ply(match: Match) -> None:
     Match.objects.filter(pk=match.pk).update(ply=match.ply + 1)
 
 
-async def test_a_match_that_cannot_be_read_is_told_by_its_revision(match):
+async def test_an_unreadable_match_is_announced_by_its_revision(match):
     page = await OpenPage(match, None).open()
     await sync_to_async(set_ply)(match)
     await hint(match.pk, match.rev + 1)
@@ -466,7 +466,7 @@ async def test_moves_go_on_without_the_broker(match, monkeypatch):
     await close(pages)
 
 
-async def test_who_plays_on_is_told_of_the_next_match_that_waits(match):
+async def test_a_player_is_led_to_the_next_waiting_match(match):
     """The page goes there by itself, if its reader wants it so."""
     anna, bruno = await two_people()
     for user in (anna, bruno):

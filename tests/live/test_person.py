@@ -106,7 +106,7 @@ async def test_guests_have_it_too_and_strangers_do_not(who):
     assert await socket(elsewhere, await sync_to_async(cookie_of)(user)).connect() == (False, consumers.REFUSED)
 
 
-async def test_a_page_hears_nothing_of_others():
+async def test_a_page_gets_nothing_of_others():
     anna, bruno = await sync_to_async(person)("anna"), await sync_to_async(person)("bruno")
     page = socket(ORIGIN, await sync_to_async(cookie_of)(anna))
     await page.connect()
@@ -137,7 +137,7 @@ async def test_the_page_of_a_match_says_both_in_one_frame_and_counts_for_other_m
     await page.disconnect()
 
 
-def test_what_many_matches_have_moved_is_told_once(sent, monkeypatch):
+def test_moves_in_many_matches_are_announced_once(sent, monkeypatch):
     """Of one match its own page hears by its hint; of several every page hears."""
     messages = []
     monkeypatch.setattr(live, "_send", lambda group, message: messages.append((group, message)))
@@ -167,7 +167,7 @@ async def test_it_is_closed_after_a_log_out():
     assert (await page.receive_output())["code"] == consumers.GONE
 
 
-def test_whoever_moves_and_whoever_owes_next_hear_of_it(sent):
+def test_the_mover_and_the_next_player_are_notified(sent):
     anna, bruno, carla = (person(name) for name in ("anna", "bruno", "carla"))
     match = running_match("lantern", [anna, bruno, carla])
     assert sent() == pages_of(anna, bruno, carla)  # it has begun for all three
@@ -177,7 +177,7 @@ def test_whoever_moves_and_whoever_owes_next_hear_of_it(sent):
     assert sent() == pages_of(*(before ^ after))
 
 
-def test_all_hear_of_the_end(sent):
+def test_all_learn_of_the_end(sent):
     anna, bruno = person("anna"), person("bruno")
     match = running_match("lantern", [anna, bruno])
     sent()
@@ -189,7 +189,7 @@ def test_all_hear_of_the_end(sent):
     assert sent() == pages_of(anna, bruno)
 
 
-def test_who_sits_at_a_table_or_is_asked_to_one_hears_of_it(sent):
+def test_players_and_invited_people_learn_of_a_table(sent):
     anna, bruno, carla = (person(name) for name in ("anna", "bruno", "carla"))
     table = tables.open_table(host=anna, title="lantern", seats=3, pace="standard", access=Access.OPEN)
     assert sent() == pages_of(anna)
@@ -203,14 +203,14 @@ def test_who_sits_at_a_table_or_is_asked_to_one_hears_of_it(sent):
     assert sent() == pages_of(anna)
 
 
-def test_whom_a_league_asks_for_something_hears_of_it(sent):
+def test_people_asked_by_a_league_are_notified(sent):
     league = make_league(Format.PODS, 3, admission="invitation")
     sent()
     leagues.invite(actor=person("olga"), league_id=league.pk, user=person("bruno"))
     assert sent() == pages_of(person("bruno"))
 
 
-def test_nobody_hears_of_what_was_not_committed(sent):
+def test_nobody_learns_of_uncommitted_changes(sent):
     with transaction.atomic():
         live.announce_news([person("anna").pk])
         transaction.set_rollback(True)

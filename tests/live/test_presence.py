@@ -119,7 +119,7 @@ def test_others_see_who_is_at_the_table_and_nobody_a_mark_on_their_own_seat(matc
     assert drawn(match, stranger) == {0, 1}
 
 
-def test_who_leaves_is_seen_to_be_gone_after_a_minute(match, time_machine):
+def test_a_player_who_leaves_is_seen_to_be_gone_after_a_minute(match, time_machine):
     time_machine.move_to(datetime.now(UTC), tick=False)
     look(match, "anna")
     kept.write()
@@ -131,7 +131,7 @@ def test_who_leaves_is_seen_to_be_gone_after_a_minute(match, time_machine):
     assert drawn(match, Client()) == set()
 
 
-def test_who_hides_is_neither_marked_nor_counted_for_anybody(match):
+def test_a_player_who_hides_is_neither_marked_nor_counted_for_anybody(match):
     anna = person("anna")
     anna.show_presence = False
     anna.save()
@@ -170,7 +170,7 @@ def test_a_page_speaks_of_it_in_the_language_of_its_reader(match):
     assert '<p class="seat-here muted"><span data-here="1" hidden>ora al tavolo</span></p>' in page
 
 
-def test_whether_somebody_composes_a_move_changes_nothing_that_others_are_told(match):
+def test_composing_a_move_changes_nothing_for_others(match):
     mover = due(match)[0].user.username
     answers, other = [], reader("bruno" if mover == "anna" else "anna")
     for query in ("", "?move=", "?move=1"):

@@ -46,7 +46,7 @@ async def hint(season: Season, **fields) -> None:
     await get_channel_layer().group_send(live.group_of(season.pk), message)
 
 
-async def test_a_page_hears_at_once_where_the_season_stands_and_then_of_every_change(season):
+async def test_a_page_gets_the_seasons_revision_and_then_every_change(season):
     page = socket()
     assert (await page.connect())[0]
     assert await page.receive_json_from() == {"season": season.pk, "rev": season.rev}
@@ -60,7 +60,7 @@ async def test_a_page_hears_at_once_where_the_season_stands_and_then_of_every_ch
     await page.disconnect()
 
 
-async def test_what_changed_while_the_socket_opened_is_not_missed(season, monkeypatch):
+async def test_changes_while_the_socket_opened_are_not_missed(season, monkeypatch):
     listen = consumers.PageConsumer.listen
 
     async def change_first(self, *groups):
@@ -91,7 +91,7 @@ async def test_the_sockets_of_matches_and_the_refusal_of_all_others_are_still_th
     assert await page.connect() == (False, consumers.GONE)
 
 
-async def test_what_a_page_says_is_ignored_and_too_much_closes_it(season):
+async def test_messages_of_a_page_are_ignored_and_too_many_close_it(season):
     page = socket()
     await page.connect()
     await page.receive_json_from()
@@ -161,7 +161,7 @@ def test_the_fragment_of_a_page_is_its_section_and_says_so(season, page):
         assert tokens.sub(r"\1", text) in tokens.sub(r"\1", whole.content.decode())
 
 
-def test_a_page_says_which_revision_it_shows_and_where_it_hears_of_others(season):
+def test_a_page_names_its_revision_and_its_socket(season):
     seasons.cancel(actor=person("olga"), season_id=season.pk, reason="No tables.")
     page = Client().get("/leagues/lantern-league/").content.decode()
     assert f'data-rev="{Season.objects.get(pk=season.pk).rev}"' in page

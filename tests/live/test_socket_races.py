@@ -188,7 +188,7 @@ async def test_one_move_sent_by_two_tabs_under_one_name_is_taken_once_and_answer
 
 
 @pytest.mark.parametrize("alike", ["text", "client_move_id", None])
-async def test_of_two_moves_that_two_tabs_send_exactly_one_is_taken(meeting, alike):
+async def test_exactly_one_of_two_moves_by_two_tabs_is_accepted(meeting, alike):
     """The same move under two names, two moves under one name, and two that have nothing in common."""
     match, one, other, first, second = await two_tabs(meeting)
     if alike is not None:
@@ -208,7 +208,7 @@ async def test_one_move_by_the_socket_and_by_the_form_is_taken_once_and_accepted
     await meeting.all_are_current()
 
 
-async def test_of_two_moves_by_the_socket_and_by_the_form_exactly_one_is_taken(meeting):
+async def test_exactly_one_of_two_moves_by_socket_and_form_is_accepted(meeting):
     match, one, other, first, second = await two_tabs(meeting)
     (answer,), (status,) = await meeting.race([(one, first)], lambda: by_form(other, second))
     assert (answer, status) in [(match.rev + 1, 409), (None, 303)]
@@ -295,7 +295,7 @@ async def test_a_move_and_the_resignation_of_its_seat_come_one_after_the_other(m
 
 
 @pytest.mark.usefixtures("many_threads")
-async def test_of_two_moves_to_one_process_one_is_taken():
+async def test_one_of_two_moves_to_one_process_is_accepted():
     """It takes the moves of a match one after the other, however many threads it has."""
     match, _people = await table()
     mover, first, second = await two_moves(match)

@@ -30,7 +30,7 @@ def told():
     return [mail.to for mail in mails], {mail.subject for mail in mails}
 
 
-def test_everybody_else_is_told_once(match, people):
+def test_all_others_are_notified_once(match, people):
     propose(actor=people[0], match_id=match.pk)
     for _twice in range(2):
         services.notify_due()
@@ -39,7 +39,7 @@ def test_everybody_else_is_told_once(match, people):
     assert match.pk in OutboxMail.objects.filter(subject__contains="proposes").first().text
 
 
-def test_who_has_answered_is_not_told_and_nobody_of_one_that_lapsed(match, people):
+def test_players_who_have_answered_are_not_notified_nor_any_of_a_lapsed_proposal(match, people):
     propose(actor=people[0], match_id=match.pk)
     answer(actor=people[1], match_id=match.pk, number=1, agrees=True)
     services.notify_due()
@@ -56,7 +56,7 @@ def test_who_has_answered_is_not_told_and_nobody_of_one_that_lapsed(match, peopl
     assert set(Notice.objects.filter(kind=EndProposed.code, decision=2).values_list("mail", flat=True)) == {Mail.MOOT}
 
 
-def test_the_next_proposal_is_told_again(match, people):
+def test_the_next_proposal_is_notified_again(match, people):
     propose(actor=people[0], match_id=match.pk)
     services.notify_due()
     answer(actor=people[1], match_id=match.pk, number=1, agrees=False)

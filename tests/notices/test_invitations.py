@@ -98,7 +98,7 @@ def test_twelve_invitations_in_eight_seconds_are_one_mail_to_each(at, giulia, bi
     assert len(mails_to(bianca)) == 1
 
 
-def test_a_table_closed_before_its_mail_is_sent_is_told_nobody(at, giulia, bianca):
+def test_a_table_closed_before_its_mail_is_sent_notifies_nobody(at, giulia, bianca):
     closed, other = invite(giulia, bianca), invite(giulia, bianca)
     services.notify_due()
     tables.close_table(user=giulia, match_id=closed.pk)
@@ -110,7 +110,7 @@ def test_a_table_closed_before_its_mail_is_sent_is_told_nobody(at, giulia, bianc
 
 
 @pytest.mark.parametrize("event", ["closed", "withdrawn", "joined", "blocked", "banned", "deleted"])
-def test_what_is_no_longer_true_sends_nothing(at, giulia, bianca, event):
+def test_outdated_notices_send_nothing(at, giulia, bianca, event):
     table = invite(giulia, bianca)
     services.notify_due()
     if event == "closed":
@@ -165,7 +165,7 @@ def test_another_hosts_invitation_does_not_wait_for_that(at, giulia, bianca):
     assert (other.pk in mail.text, mine.pk in mail.text) == (True, False)
 
 
-def test_whoever_took_the_last_invitation_up_hears_of_the_next_at_once(at, giulia, bianca):
+def test_a_player_who_accepted_the_last_invitation_gets_the_next_immediately(at, giulia, bianca):
     first = invite(giulia, bianca)
     sweep(at, minutes=1)
     tables.join_table(user=bianca, match_id=first.pk)

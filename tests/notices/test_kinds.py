@@ -25,7 +25,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("said", FAULTS)
-def test_what_a_kind_leaves_out_is_said_in_words(said):
+def test_a_kinds_missing_parts_are_named(said):
     wrong = type("Wrong", (ReportAnswered,), {"since": "closed_at" * ("mail" in said), **FAULTS[said]})
     with pytest.raises(ImproperlyConfigured, match=f"Wrong .*{said}"):
         by_code(ReportAnswered(), wrong())
@@ -47,7 +47,7 @@ def kinds_below(kind: type[Kind]) -> set[type[Kind]]:
     return below | {kind} if kind.__module__.startswith(kinds.__name__) and not isabstract(kind) else below
 
 
-def test_every_kind_stands_in_the_list():
+def test_every_kind_is_in_the_list():
     missing = sorted(kind.__name__ for kind in kinds_below(Kind) - set(map(type, KINDS.values())))
     assert not missing, f"no sweep knows of {', '.join(missing)}: KINDS in masques_site/notices/kinds/__init__.py"
 

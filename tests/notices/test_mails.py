@@ -117,7 +117,7 @@ def test_names_cannot_smuggle_markup_into_the_mail(match):
     assert "<b>x" in mail.text
 
 
-def test_each_reader_is_told_their_own_deadline(match):
+def test_each_reader_sees_their_own_deadline(match):
     """A window: both owe, and one has longer than the other."""
     move(match, due(match)[0])
     soon, late = datetime(2027, 1, 15, 12, 30, tzinfo=UTC), datetime(2027, 2, 16, 18, 45, tzinfo=UTC)

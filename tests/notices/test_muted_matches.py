@@ -86,13 +86,13 @@ def test_anything_but_yes_and_no_is_refused(people, word, status):
     assert press(people[0], match, word).status_code == status
 
 
-def test_who_has_no_seat_mutes_nothing(people):
+def test_a_player_who_has_no_seat_mutes_nothing(people):
     match = running_match("lantern", people[:2])
     assert press(people[2], match, "yes").status_code == 403
     assert not Seat.objects.exclude(muted_at=None).exists()
 
 
-def test_who_takes_a_seat_over_is_mailed(people):
+def test_a_player_who_takes_a_seat_over_is_mailed(people):
     match = running_match("lantern", people)
     press(people[0], match, "yes")
     play.resign(actor=people[0], match_id=match.pk, seat=0)

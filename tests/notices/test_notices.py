@@ -89,7 +89,7 @@ def test_silent_while_looking_and_mailed_a_minute_later_if_still_due(match, at):
     assert seat.user.email in mailed()
 
 
-def test_whoever_moves_while_looking_is_never_mailed_about_it(match, at):
+def test_a_player_who_moves_while_looking_is_never_mailed_about_it(match, at):
     seat = due(match)[0]
     at(minutes=1)
     presence.mark_seen(match, seat)
@@ -104,7 +104,7 @@ def test_whoever_moves_while_looking_is_never_mailed_about_it(match, at):
 @pytest.mark.parametrize(
     "change", [{"mail_notices": False}, {"email": ""}, {"is_guest": True}, {"banned_at": "2026-01-01T00:00:00Z"}]
 )
-def test_who_wants_or_gets_no_mail(match, change):
+def test_mail_is_not_sent_to_those_who_do_not_want_it(match, change):
     seat = due(match)[0]
     User.objects.filter(pk=seat.user_id).update(**change)
     services.notify_due()
@@ -121,14 +121,14 @@ def test_people_of_the_demo_are_mailed_only_where_mails_stay_on_the_site(match, 
     assert (seat.user.email in mailed()) is embedded
 
 
-def test_a_seat_that_a_bot_plays_for_somebody_is_silent(match):
+def test_a_seat_that_a_bot_plays_for_a_player_is_silent(match):
     seat = due(match)[0]
     Seat.objects.filter(pk=seat.pk).update(bot="easy")
     services.notify_due()
     assert seat.user.email not in mailed()
 
 
-def test_the_end_is_told_to_everybody_who_has_not_seen_it(match):
+def test_the_end_is_notified_to_all_who_have_not_seen_it(match):
     ended = play_to_end(match)
     seen, unseen = ended.seats.order_by("index")
     presence.mark_seen(ended, seen)
@@ -148,7 +148,7 @@ def test_a_finished_match_owes_nobody_a_your_turn_mail(match):
     assert not OutboxMail.objects.filter(subject__contains="turn").exists()
 
 
-def test_an_invitation_is_told_once_while_the_table_is_open(lantern, at):
+def test_an_invitation_is_notified_once_while_the_table_is_open(lantern, at):
     giulia, bianca = member("Giulia"), member("Bianca")
     table = tables.open_table(host=giulia, title="lantern", seats=2, settings={}, pace="standard", access="invited")
     tables.invite(host=giulia, match_id=table.pk, user=bianca)
@@ -224,7 +224,7 @@ def test_old_notices_are_forgotten_but_not_those_of_running_matches(match, at):
     assert Notice.objects.filter(match=match).exists()
 
 
-def test_an_end_of_long_ago_is_told_nobody_any_more(match, at):
+def test_an_old_end_is_not_notified(match, at):
     play_to_end(match)
     at(days=2, minutes=1)
     services.notify_due()

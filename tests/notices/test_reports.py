@@ -48,28 +48,28 @@ def test_an_answer_reaches_who_reported_once_by_mail_and_in_the_settings(report)
     assert "warned him" not in page
 
 
-def test_without_an_answer_they_are_told_that_it_is_closed(report):
+def test_without_an_answer_they_learn_that_it_is_closed(report):
     close(report)
     services.notify_due()
     assert "have looked into your report" in OutboxMail.objects.get().text
     assert "have looked into it, and closed it" in Page(client_of(report.reporter).get("/account/settings/")).text
 
 
-def test_who_is_reported_hears_nothing_of_it(report):
+def test_a_reported_player_learns_nothing_of_it(report):
     close(report, answer="Thank you.")
     services.notify_due()
     assert not Notice.objects.filter(user=report.reported).exists()
     assert "Your reports" not in Page(client_of(report.reported).get("/account/settings/")).text
 
 
-def test_what_was_closed_long_ago_is_told_nobody(report, at):
+def test_reports_closed_long_ago_are_not_notified(report, at):
     close(report)
     at(days=3)
     services.notify_due()
     assert not Notice.objects.exists()
 
 
-def test_nobody_is_told_for_an_account_that_is_gone(report):
+def test_deleted_accounts_get_no_notices(report):
     delete_account(User.objects.get(pk=report.reporter.pk))
     close(Report.objects.get())
     services.notify_due()

@@ -68,7 +68,7 @@ def sweep(at, **passed: float) -> None:
 
 
 @pytest.mark.parametrize("kept", ["let", ""])
-def test_who_has_answered_in_advance_is_not_told_that_they_are_asked(at, giulia, bianca, kept):
+def test_a_player_who_has_answered_in_advance_gets_no_notice(at, giulia, bianca, kept):
     match = running_match("lantern", [giulia, bianca, member("Carla")])
     mover = due(match)[0]
     ahead, asked_now = match.seats.exclude(pk=mover.pk).select_related("user")
@@ -186,7 +186,7 @@ def test_each_person_has_ten_minutes_of_their_own(at, giulia, bianca):
     assert [mail.subject for mail in mails_to(bianca)] == ["Your turn in Lantern"]
 
 
-def test_whoever_is_looking_is_mailed_later_if_at_all(at, giulia, bianca):
+def test_a_player_who_is_looking_is_mailed_later_if_at_all(at, giulia, bianca):
     first, second = asked(giulia, bianca), asked(giulia, bianca)
     presence.mark_seen(second, next(seat for seat in due(second) if seat.user == giulia))
     sweep(at)
@@ -233,7 +233,7 @@ def test_a_match_that_cannot_be_read_keeps_no_mail_back(at, giulia, bianca, monk
     assert len(mails_to(giulia)) == 1
 
 
-def test_what_a_decision_is_stays_true_when_it_is_over(giulia, bianca):
+def test_a_decisions_kind_stays_true_when_it_is_over(giulia, bianca):
     match = asked(giulia, bianca)
     window = fresh(match).decision
     assert is_response(match.pk, window)

@@ -37,7 +37,7 @@ def told():
     return list(Notice.objects.filter(kind=VacationBegun.code).order_by("pk"))
 
 
-def test_a_vacation_that_begins_by_itself_is_told_once_with_its_end(match):
+def test_an_automatic_vacation_is_notified_once_with_its_end(match):
     services.notify_due()
     assert told() == []
     deadlines.expire(match.pk)
@@ -73,14 +73,14 @@ def test_a_mail_that_comes_after_the_end_is_not_sent(match):
     assert not OutboxMail.objects.filter(subject="Your vacation has begun").exists()
 
 
-def test_a_vacation_that_was_planned_is_not_told():
+def test_a_planned_vacation_is_not_notified():
     now = clock.now()
     Vacation.objects.create(user=person("anna"), begin=now - HOUR, end=now + DAY, days=2, zone="UTC")
     services.notify_due()
     assert told() == []
 
 
-def test_who_wants_no_mail_gets_none(match):
+def test_a_player_who_wants_no_mail_gets_none(match):
     User.objects.update(mail_notices=False)
     deadlines.expire(match.pk)
     services.notify_due()
@@ -96,7 +96,7 @@ def test_two_sweeps_make_one_notice_and_it_is_about_one_thing(match):
             Notice.objects.create(user=vacation.user, kind=VacationBegun.code, **wrong)
 
 
-def test_one_that_began_long_ago_is_not_told_any_more():
+def test_one_that_began_long_ago_is_not_notified():
     began = clock.now() - timedelta(days=3)
     Vacation.objects.create(
         user=person("anna"), begin=began, end=began + 5 * DAY, days=5, zone="UTC", is_automatic=True

@@ -130,7 +130,7 @@ def test_a_change_that_cannot_be_placed_chooses_everything_and_says_why(small, c
     assert selection.lines() == [f"2 changed files: all 13 test files run, because {reason}"]
 
 
-def test_a_module_that_is_gone_chooses_whoever_imports_from_its_package(small):
+def test_a_deleted_module_chooses_importers_of_its_package(small):
     assert select(small, [Change("games/gone.py", modified=False)]).chosen.keys() == {
         *SITE,
         DOCS,
@@ -153,7 +153,7 @@ def test_a_static_file_that_comes_or_goes_matters_to_the_pages(small):
     }
 
 
-def test_each_folder_is_told_with_the_changes_that_chose_it(small):
+def test_each_folder_is_listed_with_the_changes_that_chose_it(small):
     selection = select(small, [Change("games/boards/small.json"), Change("games/static/js/lamp.js")])
     assert selection.lines() == [
         "2 changed files: 4 of 13 test files can depend on them, 9 do not run",
@@ -189,7 +189,7 @@ def commit(folder, subject):
         subprocess.run(["git", *words], cwd=folder, check=True)
 
 
-def test_what_is_not_committed_is_found_and_what_differs_from_a_revision(repository):
+def test_uncommitted_changes_and_differences_from_a_revision_are_found(repository):
     assert changes_since(repository, "HEAD") == []
     (repository / "tests/room/conftest.py").write_text("LAMP = 1\n")
     (repository / "tests/test_new.py").write_text("")

@@ -64,7 +64,7 @@ def begun():
     return begin
 
 
-def test_what_is_dealt_follows_from_the_name_of_the_test(begun):
+def test_deals_follow_from_the_name_of_the_test(begun):
     assert begun("test_one") == begun("test_one")
     assert all(one != other for one, other in zip(begun("test_one"), begun("test_other"), strict=True))
 

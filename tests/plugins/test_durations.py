@@ -32,7 +32,7 @@ def test_an_unknown_test_goes_first_if_it_is_marked_slow():
     assert in_order([item("a::1"), item("a::2", slow=True)], {}) == ["a::2", "a::1"]
 
 
-def test_a_group_stands_behind_the_brackets_of_a_test():
+def test_a_group_comes_after_the_brackets_of_a_test():
     assert without_group("a.py::one[x@y]@browser") == "a.py::one[x@y]"
     assert without_group("a.py::one[x@y]") == "a.py::one[x@y]"
     assert unit_of("a.py::one[x@y]@browser") == "browser"

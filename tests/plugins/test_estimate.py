@@ -48,7 +48,7 @@ def test_a_test_that_takes_longer_than_expected_has_no_less_than_nothing_left():
     assert estimate.share(150.0) == 1.0
 
 
-def test_without_known_durations_no_time_is_told():
+def test_without_known_durations_no_time_is_shown():
     estimate = started({"a::1": 1.0, "a::2": 1.0, "a::3": 1.0, "a::4": 1.0}, workers=1, trusted=False)
     assert estimate.seconds_left(100.0) is None
     estimate.start("a::1", 100.0)

@@ -82,7 +82,7 @@ def test_two_workers_tell_each_failure_once_and_sum_up(some):
     assert [suite.get(name) for name in ("tests", "failures", "errors", "skipped")] == ["8", "1", "1", "3"]
 
 
-def test_what_tests_took_is_kept_without_groups_and_without_those_that_were_skipped(some):
+def test_durations_are_kept_without_groups_and_skipped_tests(some):
     run(some, "-n2", "--dist", "loadgroup")
     kept = json.loads((some / ".pytest_cache/v/masques/durations").read_text())
     assert kept.keys() == {
@@ -115,7 +115,7 @@ def test_the_first_failure_can_end_the_run(some):
         ("-rs", "SKIPPED [3] tests/test_some.py"),
     ],
 )
-def test_who_asks_for_the_output_of_pytest_gets_it(some, option, sign):
+def test_a_player_who_asks_for_the_output_of_pytest_gets_it(some, option, sign):
     _, said = run(some, option)
     assert sign in said
     assert ("To repeat it" in said) is (option == "-rs")
@@ -141,7 +141,7 @@ def test_a_terminal_has_one_line_that_is_written_over_itself(tmp_path):
     assert b"...." not in said
 
 
-def test_a_worker_that_dies_is_told_as_a_failure_of_its_test(tmp_path):
+def test_a_worker_that_dies_is_reported_as_a_failure_of_its_test(tmp_path):
     folder = tree(tmp_path, {"tests/test_end.py": "import os\ndef test_end(): os._exit(3)\ndef test_other(): pass\n"})
     _, said = run(folder, "-n2")
     assert "To repeat it: python3 manage.py test tests/test_end.py::test_end" in said
@@ -152,7 +152,7 @@ def test_a_command_is_quoted_and_names_no_group():
     assert repeated("tests/a.py::test_b[x y]@browser") == "python3 manage.py test 'tests/a.py::test_b[x y]'"
 
 
-def test_time_is_told_in_seconds_and_then_in_minutes():
+def test_time_is_shown_in_seconds_and_then_in_minutes():
     assert [in_words(seconds) for seconds in (8.2, 89, 90, 400)] == ["8 s", "89 s", "2 min", "7 min"]
 
 

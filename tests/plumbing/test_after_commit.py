@@ -31,7 +31,7 @@ def test_calls_leave_in_their_order(gate):
     assert said == [0, 1, 2]
 
 
-def test_while_the_broker_is_away_a_match_is_told_of_once_with_the_newest_word(gate):
+def test_while_the_broker_is_away_a_match_is_announced_once_with_the_latest(gate):
     after_commit, said = held_up(gate), []
     for ply in range(5):
         after_commit.post("advance", lambda ply=ply: said.append(("m", ply)), key="m")
@@ -50,7 +50,7 @@ def test_a_full_queue_drops_the_oldest(gate):
     assert said == [3, 4]
 
 
-def test_what_is_gathered_leaves_in_one_call_each_item_once(gate, monkeypatch):
+def test_pending_items_are_sent_in_one_call_once_each(gate, monkeypatch):
     monkeypatch.setattr("games.plumbing.after_commit.GATHER", 0.0)
     after_commit, said = held_up(gate), []
     for item in ("m", "n", "m"):
@@ -65,7 +65,7 @@ def test_what_is_gathered_leaves_in_one_call_each_item_once(gate, monkeypatch):
     assert said[2:] == [["m"]]
 
 
-def test_what_is_being_gathered_holds_nothing_up(monkeypatch):
+def test_pending_looks_block_nothing(monkeypatch):
     monkeypatch.setattr("games.plumbing.after_commit.GATHER", 3600.0)
     after_commit, said = AfterCommitQueue(), []
     after_commit.gather("owed", "m", said.append)

@@ -107,7 +107,7 @@ def test_a_seat_neither_gets_the_shared_drawing_nor_fills_it(match, drawn):
     assert 'id="compose"' not in shared
 
 
-def test_a_spectator_for_whom_another_match_waits_is_told_so(match):
+def test_a_spectator_sees_that_another_match_waits(match):
     zeno = signed_in(person("zeno"))
     other = running_match("lantern", [person("zeno"), person("bruno")])
     Client().get(f"/matches/{match.pk}/")
@@ -206,7 +206,7 @@ async def test_a_crowd_of_strangers_is_answered_by_one_request_and_never_with_an
     assert drawn == [None, None]
 
 
-async def test_what_a_crowd_gets_is_compressed_once(site, match, monkeypatch):
+async def test_a_frame_for_many_is_compressed_once(site, match, monkeypatch):
     packed: list[int] = []
     honest = compression.compress_page
 
@@ -222,7 +222,7 @@ async def test_what_a_crowd_gets_is_compressed_once(site, match, monkeypatch):
     assert dict(answers[0]["headers"])[b"Content-Encoding"] == b"gzip"
 
 
-async def test_whoever_is_signed_in_is_answered_alone(site, match, drawn):
+async def test_signed_in_users_get_their_own_answer(site, match, drawn):
     seat = await sync_to_async(lambda: due(match)[0])()
     cookie = await sync_to_async(lambda: cookie_of(seat.user))()
     stranger = await ask(site, match, match.rev)

@@ -44,7 +44,7 @@ async def test_a_socket_that_ends_in_an_error_counts_no_more():
     assert application.open == 0
 
 
-async def test_pages_beyond_the_bound_are_told_to_come_again(monkeypatch):
+async def test_pages_beyond_the_bound_get_a_time_to_retry(monkeypatch):
     monkeypatch.setattr(bounds, "MOST_PAGES", 1)
     going_on, sent = asyncio.Event(), []
 

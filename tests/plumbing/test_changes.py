@@ -23,7 +23,7 @@ def test_a_change_makes_the_newer_text_of_the_older(old, new):
 
 
 @given(old=TEXTS, at=st.integers(0, 30), more=WORDS)
-def test_what_is_put_in_or_taken_out_moves_the_rest_and_sends_it_not_again(old, at, more):
+def test_insertions_and_removals_do_not_resend_the_rest(old, at, more):
     cut = pieces(old)
     new = "\ue004".join([*cut[:at], more, *cut[at:]])
     for before, after in ((old, new), (new, old)):
@@ -47,7 +47,7 @@ FIRST, SECOND = "a first line of the log, longer", "a second line of the log, lo
         ([], ["three"], ["three"]),
     ],
 )
-def test_only_what_is_new_stands_in_a_change(old, new, change):
+def test_a_change_contains_only_new_pieces(old, new, change):
     assert change_between(old, new) == change
 
 

@@ -33,7 +33,7 @@ def test_layout_and_comments_are_not_served(source: str, served: str) -> None:
     assert compact(source) == served
 
 
-def test_imports_are_laid_in_where_they_stand() -> None:
+def test_imports_are_inlined_in_place() -> None:
     files = {"one.css": ".one {}", "two.css": '@import "three.css";\n.two {}', "three.css": ".three {}"}
     whole = with_imports('@import "one.css";\n@import "two.css";\n', files.__getitem__)
     assert compact(whole) == ".one{}.three{}.two{}"

@@ -20,7 +20,7 @@ def collector(monkeypatch):
     return pages, told
 
 
-async def test_what_the_first_pages_loaded_is_set_apart_once_and_the_rest_is_collected_again_and_again(collector):
+async def test_objects_of_the_first_pages_are_frozen_once(collector):
     pages, told = collector
     for number in range(3_100):
         if number % 7 == 0:

@@ -52,7 +52,7 @@ async def test_a_style_sheet_comes_whole_and_a_missing_page_is_missing():
 
 
 @pytest.mark.parametrize("fails", [False, True])
-async def test_what_a_page_leaves_to_be_done_is_done_once_it_has_been_sent(fails, monkeypatch):
+async def test_a_pages_deferred_work_runs_once_it_has_been_sent(fails, monkeypatch):
     sent_before = []
 
     def later() -> None:

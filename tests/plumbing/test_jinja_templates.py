@@ -33,7 +33,7 @@ def drawn(source: str, language: str = "en", **facts: object) -> str:
         ('\n<i\n  class="a{% if one %} b{% endif %}"\n  {% if two %} hidden{% endif %}\n>', '<i class="a b" hidden>'),
     ],
 )
-def test_a_line_break_beside_a_tag_is_dropped(source, expected):
+def test_a_line_break_next_to_a_tag_is_dropped(source, expected):
     assert drawn(source, one=1, two=2) == expected
 
 
@@ -64,7 +64,7 @@ def test_line_breaks_of_what_is_printed_stay():
     assert drawn("<textarea>{{ note }}</textarea>", note="one\n\n  two") == "<textarea>one\n\n  two</textarea>"
 
 
-def test_a_translated_text_is_escaped_and_stands_beside_breaks_as_any_other_value():
+def test_a_translated_text_is_escaped_and_laid_out_as_any_other_value():
     source = '<p title="{{ _("Since your move:") }}">\n  one\n  {{ _("Since your move:") }}\n</p>'
     assert drawn(source) == '<p title="Since your move:">oneSince your move:</p>'
     assert drawn(source, "it") == '<p title="Dalla tua mossa:">oneDalla tua mossa:</p>'
@@ -123,7 +123,7 @@ def test_no_line_break_that_is_dropped_joins_two_words():
     assert not found, "Write the space out:\n" + "\n".join(found)
 
 
-def test_what_is_drawn_once_is_drawn_anew_for_other_inputs_languages_and_time_zones(tmp_path):
+def test_drawings_are_cached_by_inputs_language_and_time_zone(tmp_path):
     (tmp_path / "line.jinja").write_text(
         '<i title="{{ _("new") }}">{{ item.text }}{{ mark }}{{ moment(item["at"]) }}</i>'
     )

@@ -50,7 +50,7 @@ def test_rows_in_bulk_are_kept_whether_one_or_many(match):
     assert [text for text in kept() if text.startswith('UPDATE "games_seat"')]
 
 
-def test_what_the_orm_asks_is_not_kept(match):
+def test_statements_of_the_orm_are_not_kept(match):
     for _time in range(5):
         assert Seat.objects.filter(match=match, silences=0).count() == 2
     assert not [text for text in kept() if "COUNT" in text]

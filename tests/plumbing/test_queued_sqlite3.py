@@ -73,7 +73,7 @@ def test_turns_come_in_the_order_in_which_they_were_asked_for(turns):
     assert order == list(range(8))
 
 
-def test_who_does_not_get_a_turn_in_time_stands_in_nobodys_way(turns):
+def test_a_writer_who_gave_up_blocks_nobody(turns):
     assert turns.take(0)
     assert not turns.take(0)
     assert not turns.take(0.01)

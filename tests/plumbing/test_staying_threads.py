@@ -30,7 +30,7 @@ async def test_a_call_is_made_off_the_event_loop_and_answers():
     assert await on_socket_thread(threading.current_thread) is not threading.current_thread()
 
 
-async def test_what_a_call_raises_is_raised():
+async def test_errors_of_a_call_are_raised():
     with pytest.raises(ZeroDivisionError):
         await on_socket_thread(lambda: 1 / 0)
 

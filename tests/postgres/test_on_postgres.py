@@ -42,7 +42,7 @@ def marked(*folders: str) -> list[str]:
     return [str(path.relative_to(BASE)) for path in files if DATABASE in path.read_text()]
 
 
-def test_what_depends_on_the_database_holds_on_postgresql(postgres_url: str) -> None:
+def test_database_tests_pass_on_postgresql(postgres_url: str) -> None:
     files = marked("services", "audit", "plumbing", "growth", "http", "leagues")
     assert "tests/services/match/test_races.py" in files
     run_again(postgres_url, "-m", "database", *files)

@@ -13,7 +13,7 @@ from tests.cast import person
 pytestmark = pytest.mark.django_db
 
 
-def test_somebody_is_made_an_administrator_and_an_ordinary_member_again(capsys):
+def test_a_player_is_made_an_administrator_and_an_ordinary_member_again(capsys):
     giulia = member("Giulia")
     EmailAddress.objects.filter(user=giulia).delete()
     EmailAddress.objects.create(user=giulia, email=giulia.email, primary=True, verified=False)

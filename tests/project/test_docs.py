@@ -57,7 +57,7 @@ def test_the_readme_of_a_package_has_a_line_for_each_of_its_modules(page):
     assert modules | backends <= {name.rstrip("/") for name in re.findall(r"`([\w/]+)`", page.read_text())}
 
 
-def test_what_is_missing_is_found(tmp_path):
+def test_missing_rows_are_found(tmp_path):
     page = tmp_path / "page.md"
     page.write_text("# One thing\n\nFIGURES\n\n[a](other.md) [b](#one-thing) [c](#another) [d](page.md#one-thing)\n")
     assert PLACEHOLDER.findall(prose(page)) == ["FIGURES"]

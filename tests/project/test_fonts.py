@@ -53,6 +53,6 @@ def test_every_style_of_a_face_is_used_and_every_used_style_has_a_face() -> None
     assert {row["font-style"] for row in declared()} == used
 
 
-def test_the_fonts_keep_their_licence_beside_them() -> None:
+def test_the_fonts_keep_their_licence_next_to_them() -> None:
     for folder in (STATIC / "fonts").iterdir():
         assert not folder.is_dir() or (folder / "OFL.txt").exists()

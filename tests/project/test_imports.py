@@ -61,7 +61,7 @@ def titles() -> list[str]:
 
 
 @pytest.mark.parametrize("title", titles())
-def test_a_title_has_its_rooms_and_each_imports_only_what_stands_before_it(title: str) -> None:
+def test_a_titles_packages_import_only_earlier_ones(title: str) -> None:
     prefix = title.replace("/", ".") + "."
     found = []
     rooms = set()

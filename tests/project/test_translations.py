@@ -38,7 +38,7 @@ def collect_messages(folder: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_every_marked_text_stands_in_its_catalogue(tmp_path: Path) -> None:
+def test_every_marked_text_is_in_its_catalogue(tmp_path: Path) -> None:
     if shutil.which("xgettext") is None:
         if os.environ.get("CI"):
             pytest.fail("CI is set and there is no xgettext: the catalogues must be checked here.", pytrace=False)

@@ -125,7 +125,7 @@ def test_a_hint_of_a_season_leaves_after_the_commit_and_never_of_what_was_taken_
     assert hints == [(f"season.{season.pk}", "season.hint")]
 
 
-def test_the_feed_of_a_league_shows_public_lines_alone_whoever_asks():
+def test_the_feed_of_a_league_shows_only_public_lines_to_all():
     season = opened(Format.PODS, 3, people=2)
     note(season.league, "held", season=season, actor=person("olga"), reason="PUBLIC-WORDS", step="draw", number=0)
     note(season.league, "invited", actor=person("olga"), subject=person("player0"), reason="PRIVATE", public=False)
@@ -152,7 +152,7 @@ def test_the_export_of_a_season_is_a_table_with_a_line_for_each_player():
     assert all(len(row) == len(rows[0]) for row in rows)
 
 
-def test_who_gave_up_a_seat_is_asked_nothing_more(monkeypatch):
+def test_a_player_who_gave_up_a_seat_is_asked_nothing_more(monkeypatch):
     people = [person(name) for name in ("anna", "bruno", "carla")]
     match = running_match("lantern", people)
     play.resign(actor=people[0], match_id=match.pk, seat=0)

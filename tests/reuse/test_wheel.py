@@ -40,7 +40,7 @@ def test_the_rules_of_the_wheel_run_without_any_other_package(installed: Path) -
 
 
 @pytest.mark.slow
-def test_whoever_installs_the_wheel_installs_nothing_else_unasked(wheel: Path) -> None:
+def test_the_wheel_installs_nothing_else(wheel: Path) -> None:
     archive = zipfile.ZipFile(wheel)
     metadata = archive.read(next(name for name in archive.namelist() if name.endswith("/METADATA"))).decode()
     asked = [line for line in metadata.splitlines() if line.startswith("Requires-Dist:")]

@@ -71,7 +71,7 @@ def test_and_back_again(match):
     assert position(match).state.view(None) == before
 
 
-def test_an_earlier_position_of_an_altered_log_is_read_anew_too(match):
+def test_an_earlier_position_of_an_altered_log_is_read_again_too(match):
     event = first_lantern(match)
     before = position(match, event.ply + 1).state.view(None)
     alter(match, event.ply, elsewhere(event.text))

@@ -84,7 +84,7 @@ def test_one_that_was_altered_is_shown_to_nobody(match, column):
         own_answer(fresh(match), second.index if column == "seat" else first.index)
 
 
-def test_whoever_gave_up_the_seat_reads_no_answer_of_its_bot(match):
+def test_a_player_who_gave_up_the_seat_reads_no_answer_of_its_bot(match):
     first, _second = due(match)
     move(match, first, "blow")
     browser = Client()

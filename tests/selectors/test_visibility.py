@@ -27,7 +27,7 @@ def knows(user, match, link=""):
 
 
 @pytest.mark.parametrize("access", ["link", "invited"])
-def test_of_a_private_match_know_its_host_its_seats_and_the_invited_and_nobody_else(access):
+def test_only_host_players_and_invited_know_of_a_private_match(access):
     match, other = table(access), table(access, host="bruno")
     seated, invited = person("carla"), person("dora")
     other.seats.create(index=1, user=seated)
@@ -111,7 +111,7 @@ def test_an_altered_answer_is_not_shown(window):
 # Settling.
 
 
-def test_settling_says_whether_the_caller_must_read_the_match_anew(window):
+def test_settling_says_whether_the_caller_must_read_the_match_again(window):
     match, (seat, _last) = window
     assert deadlines.expire("222222222222") is False
     assert deadlines.expire(match.pk) is False

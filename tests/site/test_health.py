@@ -35,7 +35,7 @@ def test_a_site_that_stores_nothing_is_not_healthy(client: Client) -> None:
     assert (answer.json()["database"], answer.json()["storage"]) == ("ok", "down")
 
 
-def test_a_worker_or_beat_that_stands_still_is_told_and_fails_no_page(client: Client) -> None:
+def test_a_stalled_worker_or_beat_is_reported_and_fails_no_page(client: Client) -> None:
     Heartbeat.objects.update_or_create(pk=1, defaults={"at": clock.now() - timedelta(seconds=59)})
     assert client.get("/healthz").json()["sweeps"] == "ok"
     Heartbeat.objects.update(at=clock.now() - timedelta(seconds=61))
@@ -43,7 +43,7 @@ def test_a_worker_or_beat_that_stands_still_is_told_and_fails_no_page(client: Cl
     assert (answer.status_code, answer.json()["sweeps"]) == (200, "late")
 
 
-def test_results_that_nobody_rates_are_told(client: Client) -> None:
+def test_unrated_results_are_reported(client: Client) -> None:
     facts = {"title": "lantern", "pool": "people", "seats": [], "length": 9, "usual": 9}
     RatedResult.objects.create(match="m" * 12, finished_at=clock.now() - timedelta(minutes=11), **facts)
     assert client.get("/healthz").json()["ratings"] == "late"

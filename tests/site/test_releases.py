@@ -79,7 +79,7 @@ def test_a_version_is_three_numbers(project: Path, version: str) -> None:
         ("0.3.0", "says nothing under “## 0.3.0”"),
     ],
 )
-def test_what_is_missing_for_a_version_is_said(project: Path, version: str, words: str) -> None:
+def test_missing_requirements_of_a_version_are_named(project: Path, version: str, words: str) -> None:
     assert words in "\n".join(releases.faults(project, version))
 
 
@@ -90,7 +90,7 @@ def test_versions_are_compared_by_their_numbers(project: Path) -> None:
     assert list(releases.faults(project, "0.2.0")) == ["0.10.0 has been released already: a new version is higher."]
 
 
-def test_what_is_not_committed_or_still_unreleased_keeps_it_back(project: Path) -> None:
+def test_uncommitted_or_unreleased_changes_prevent_a_release(project: Path) -> None:
     text = CHANGELOG.replace("## Unreleased\n", "## Unreleased\n\n- Another toy.\n")
     (project / "CHANGELOG.md").write_text(text, encoding="utf-8")
     faults = list(releases.faults(project, "0.2.0"))

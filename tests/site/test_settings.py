@@ -75,7 +75,7 @@ def test_the_site_is_called_as_the_environment_says(tmp_path: Path, given: str, 
 
 
 @pytest.mark.parametrize("installed", [True, False])
-def test_the_measuring_tools_are_installed_only_beside_the_packages_of_development(tmp_path: Path, installed) -> None:
+def test_the_measuring_tools_are_installed_only_next_to_the_packages_of_development(tmp_path: Path, installed) -> None:
     without = "" if installed else "sys.modules['psutil'] = None; "
     code = f"import sys; {without}from masques_site import settings; sys.exit('bench' not in settings.INSTALLED_APPS)"
     environment = {"PATH": os.environ["PATH"], "DATA_DIR": str(tmp_path / "data")}

@@ -56,16 +56,16 @@ LOOKS = [(0, 0), (1, 1), (2, 2), (None, 3), (None, 0), (0, GIVES_UP)]
 
 
 @pytest.mark.parametrize(("viewer", "number"), sampled(LOOKS, [(0, GIVES_UP), (1, 1), (None, 3)]))
-def test_what_has_faded_tells_two_matches_apart_for_nobody(viewer, number, staged):
+def test_faded_facts_tell_two_matches_apart_for_nobody(viewer, number, staged):
     assert told_apart(staged, viewer, Plan(number, thorough=True)) == []
 
 
-def test_where_memory_is_kept_the_same_matches_are_told_apart_on_all_these_channels(staged):
+def test_with_full_memory_the_same_matches_differ_on_all_channels(staged):
     found = told_apart(staged, 0, Plan(HOME_FIRST, thorough=True), every_line, KEPT)
     assert {leak.channel.split()[0] for leak in found} >= {"list", "match", "history", "record", "own"}
 
 
-def test_the_twins_are_one_to_whoever_reads_what_has_not_faded():
+def test_the_twins_look_the_same_to_readers_of_unfaded_facts():
     true, twin = histories(FADING)
     assert true.events != twin.events
     assert [event.kind for event in true.events] == [event.kind for event in twin.events]
@@ -158,7 +158,7 @@ OF_THE_RUN = (digest_by_hand, memory_of_part, own_words, once_for_all)
     sampled(PLANTED, [case for case in PLANTED if case[0] in OF_THE_RUN]),
     ids=lambda value: getattr(value, "__name__", ""),
 )
-def test_whoever_shows_what_has_faded_is_caught(plant, channel, kind, viewer, number, staged):
+def test_showing_faded_facts_is_caught(plant, channel, kind, viewer, number, staged):
     found = told_apart(staged, viewer, Plan(number, thorough=True, only=(kind,)), plant)
     assert any(channel in leak.channel for leak in found), [leak.channel for leak in found]
 

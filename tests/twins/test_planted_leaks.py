@@ -482,7 +482,7 @@ def test_a_planted_leak_is_caught_on_its_channel(plant, channel, kind, number, s
 
 
 @pytest.mark.parametrize("number", sampled([HOME_FIRST, ORDINARY, SHARED, GIVES_UP], [SHARED]))
-def test_without_a_planted_leak_the_same_twins_are_told_the_same(number, staged):
+def test_without_a_planted_leak_the_twins_look_the_same(number, staged):
     assert caught(staged, lambda patch: None, Plan(number, thorough=True), tries=1) == []
 
 

@@ -90,7 +90,7 @@ def test_a_planted_key_is_found_on_the_page_of_the_proof(make, monkeypatch):
 
 
 @pytest.mark.parametrize("make", STATES, ids=lambda make: make.__name__)
-def test_neither_key_nor_salt_nor_chain_stands_on_any_page_before_the_end(make):
+def test_no_page_shows_key_salt_or_chain_before_the_end(make):
     match = make()
     dealer = dealer_of(match, list(match.seats.all()))
     secret = [dealer.key.hex(), *(dealer.salt(ply).hex() for ply in range(match.ply + 1))]

@@ -43,7 +43,7 @@ def cases(seats: int, staged, format: Format, wanted: int):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("format", "seats"), sampled(FORMATS, FORMATS[:1]))
-def test_what_is_hidden_in_a_running_match_changes_no_byte_of_any_page_of_its_league(format, seats, staged):
+def test_hidden_facts_of_a_match_change_no_byte_of_its_leagues_pages(format, seats, staged):
     for stage, viewer, one, other in cases(seats, staged, format, PAIRS):
         told = stage.told(one, viewer)
         assert len(told.told) > 200, "some pages were looked at"

@@ -76,7 +76,7 @@ def compared(stage: Stage, secrets: Secrets, rng: random.Random, number: int) ->
 @pytest.mark.slow
 @pytest.mark.timeout(1200 + 60 * max(PAIRS, PAIRS_OF_THE_TIER))
 @pytest.mark.parametrize(("game", "seats"), CASES, ids=lambda value: getattr(value, "slug", value))
-def test_what_a_seat_may_not_know_changes_no_byte_that_it_gets(game, seats, staged):
+def test_facts_hidden_from_a_seat_change_no_byte_for_it(game, seats, staged):
     look_at_pairs(game, seats, staged, PAIRS or FEW)
 
 

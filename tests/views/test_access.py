@@ -62,13 +62,13 @@ def test_a_link_with_something_after_it_is_another_link(client, bruno):
     assert look(client, match, f"{match.link_token}x") == 404
 
 
-def test_what_somebody_brings_as_a_link_takes_little_room_in_a_session(client, bruno):
+def test_links_take_little_room_in_a_session(client, bruno):
     match = tables.open_table(host=bruno, title="lantern", seats=3, settings={}, pace="standard", access="open")
     assert look(client, match, "x" * 500) == 200
     assert client.session[PRIVATE_LINKS] == {match.pk: "x" * 64}
 
 
-def test_of_more_private_links_than_a_browser_keeps_the_newest_ones_stay(client, bruno, monkeypatch):
+def test_a_browser_keeps_the_newest_private_links(client, bruno, monkeypatch):
     monkeypatch.setattr(access, "LINKS_KEPT", 2)
     matches = [private_table(bruno) for _number in range(3)]
     for match in matches:
@@ -94,7 +94,7 @@ def test_a_hidden_match_is_missing_for_programs_too(client, bruno):
         assert (answer.status_code, answer.json()["code"]) == (404, "missing")
 
 
-def test_that_a_match_is_set_aside_is_told_to_those_who_may_know_of_it(client, bruno):
+def test_a_set_aside_match_is_explained_to_those_who_may_know_of_it(client, bruno):
     match, other = private_table(bruno), private_table(bruno)
     Match.objects.filter(pk=match.pk).update(pace="nonsense")
     seated = Client()
@@ -110,7 +110,7 @@ def test_that_a_match_is_set_aside_is_told_to_those_who_may_know_of_it(client, b
     assert fresh(other).status == Status.OPEN
 
 
-def test_a_wrong_method_is_told_the_right_ones(client, bruno):
+def test_a_wrong_method_gets_the_right_ones(client, bruno):
     match = private_table(bruno)
     path = reverse("games:join", args=[match.pk])
     answer = client.get(path, **JSON)

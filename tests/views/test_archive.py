@@ -64,7 +64,7 @@ def test_everybody_finds_public_matches_and_those_who_played_their_private_ones_
     assert "private" in page.text
 
 
-def test_who_held_a_seat_before_it_was_taken_over_finds_the_match(client, people):
+def test_a_player_who_held_a_seat_before_it_was_taken_over_finds_the_match(client, people):
     match = running_match("lantern", people, access="link")
     resign(actor=people[0], match_id=match.pk, seat=0)
     take_over(match_id=match.pk, seat=0, user=person("dora"), by="olga")
@@ -143,7 +143,7 @@ def test_parts_follow_each_other_whatever_is_added_and_statements_are_fixed(clie
         ("?person=" + "x" * 200, "at most 150"),
     ],
 )
-def test_what_cannot_be_looked_for_is_refused_in_words(client, people, query, words):
+def test_impossible_searches_are_refused_in_words(client, people, query, words):
     answer = client.get(f"/archive/{query}")
     assert answer.status_code == 400
     assert words in Page(answer).text

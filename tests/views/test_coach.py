@@ -56,7 +56,7 @@ def test_nobody_else_has_one():
     assert MARK not in page(dora, against(dora, "easy", "medium"))
 
 
-def test_a_seat_that_somebody_left_to_an_easy_bot_is_no_easy_bot():
+def test_a_seat_that_a_player_left_to_an_easy_bot_is_no_easy_bot():
     anna = person("anna")
     match = against(anna, "easy")
     Seat.objects.filter(match=match, index=1).update(user=person("bruno"))
@@ -122,7 +122,7 @@ def test_a_way_back_to_another_site_leads_home():
     assert answer.url == "/"
 
 
-def test_strangers_log_in_first_and_programs_are_told_so():
+def test_strangers_log_in_first_and_programs_get_401():
     assert Client().post(COACH, {"hint": "all"}).url.startswith(reverse("account_login"))
     assert Client().post(COACH, {"hint": "all"}, headers={"accept": "application/json"}).status_code == 403
     assert Client().get(COACH).status_code == 405

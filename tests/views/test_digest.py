@@ -52,7 +52,7 @@ def digest_of(client, match):
     return client.get("/").context["news"].get(match.pk)
 
 
-def test_nothing_is_told_of_a_match_in_which_nothing_happened(client, match):
+def test_a_match_without_news_has_no_digest(client, match):
     assert digest_of(client, match) is None
     assert "Since you were here" not in client.get("/").content.decode()
 
@@ -68,7 +68,7 @@ def test_the_newest_sentences_are_those_of_the_log(client, match):
     assert digest_of(client, match) is None  # now she has looked
 
 
-def test_what_a_seat_may_not_know_is_not_told_on_its_home_page_either(client, match):
+def test_facts_hidden_from_a_seat_are_not_on_its_home_page(client, match):
     match = play(match, 3)
     forget(match)
     mine = client.get("/").context["news"][match.pk].lines
@@ -150,7 +150,7 @@ def test_a_run_of_passes_becomes_one_sentence():
     ]
 
 
-def test_moves_that_differ_in_what_was_done_stand_each_for_itself():
+def test_different_moves_are_not_grouped():
     assert told("F2@5", "F2@5") == [f"{name} plays Foscari 2 into hallway 5." for name in NAMES[:2]]
 
 

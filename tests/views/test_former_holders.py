@@ -60,7 +60,7 @@ def client_of(name):
 # Who left is a spectator.
 
 
-def test_who_left_sees_what_a_stranger_sees_over_every_channel():
+def test_a_player_who_left_sees_what_a_stranger_sees_over_every_channel():
     match = taken_over()
     left, stranger = client_of("anna"), client_of("zeno")
     for number in range(2):
@@ -79,7 +79,7 @@ def test_who_left_sees_what_a_stranger_sees_over_every_channel():
     assert HAND in client_of("dora").get(at(match)).content.decode()
 
 
-def test_who_left_may_look_through_no_seat_until_the_match_is_over():
+def test_a_player_who_left_may_look_through_no_seat_until_the_match_is_over():
     match = taken_over()
     left, new = client_of("anna"), client_of("dora")
     for name in ("history", "record"):
@@ -91,7 +91,7 @@ def test_who_left_may_look_through_no_seat_until_the_match_is_over():
     assert left.get(f"{at(match, 'history')}?ply=5&as=0").status_code == 200
 
 
-def test_who_left_neither_moves_nor_resigns_and_has_no_list_of_it():
+def test_a_player_who_left_neither_moves_nor_resigns_and_has_no_list_of_it():
     match = taken_over()
     left = client_of("anna")
     fields = {"text": "1a", "seen": match.decision, "client_move_id": "one"}
@@ -116,7 +116,7 @@ def test_a_retry_of_a_move_that_who_left_had_made_is_not_answered_with_the_new_p
 
 
 @pytest.mark.parametrize("access", ["link", "invited"])
-def test_of_a_private_match_who_left_and_who_came_know_and_nobody_else(access):
+def test_former_and_new_players_know_of_a_private_match(access):
     match = taken_over(access)
     for name in ("anna", "bruno", "dora"):
         assert match_for_viewer(person(name), match.pk) == match
@@ -209,7 +209,7 @@ def test_the_home_page_tells_the_others_what_happened_meanwhile(client):
     assert match.pk in client.get("/").content.decode()
 
 
-def test_it_is_told_in_italian_and_by_the_operators_command(capsys):
+def test_it_is_available_in_italian_and_by_the_operators_command(capsys):
     match = taken_over()
     with translation.override("it"):
         told = Client(HTTP_ACCEPT_LANGUAGE="it").get(at(match, "history")).content.decode()

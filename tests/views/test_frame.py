@@ -37,7 +37,7 @@ def test_a_chosen_theme_is_kept_and_leads_back(client):
     assert '<html lang="en">' in client.get("/").content.decode()
 
 
-def test_boards_in_clear_colours_are_shown_to_whoever_asked_for_them():
+def test_boards_in_clear_colours_are_shown_on_request():
     anna = person("anna")
     client = Client()
     client.force_login(anna)
@@ -107,11 +107,11 @@ def test_every_small_icon_that_a_template_names_is_drawn():
         (60 * 24 * 10, "1 week, 3 days"),
     ],
 )
-def test_a_length_of_time_is_told_by_its_two_largest_units(minutes, words):
+def test_a_duration_is_shown_in_its_two_largest_units(minutes, words):
     assert in_words(clock.timedelta(minutes=minutes)).replace("\N{NO-BREAK SPACE}", " ") == words
 
 
-def test_lengths_of_time_are_told_in_the_readers_language():
+def test_durations_are_in_the_readers_language():
     with override("it"):
         assert in_words(clock.timedelta(minutes=61)).replace("\N{NO-BREAK SPACE}", " ") == "1 ora, 1 minuto"
         assert in_words(clock.timedelta(0)) == "meno di un minuto"
@@ -120,26 +120,26 @@ def test_lengths_of_time_are_told_in_the_readers_language():
 # What went wrong.
 
 
-def test_an_unknown_address_is_told_kindly(client):
+def test_an_unknown_address_gets_a_kind_page(client):
     response = client.get("/nowhere/")
     assert response.status_code == 404
     assert "There is nothing here" in response.content.decode()
 
 
-def test_a_form_without_its_token_is_told_how_to_go_on():
+def test_a_form_without_its_token_is_refused_with_the_next_step():
     response = Client(enforce_csrf_checks=True).post(reverse("games:theme"), {"theme": "dark"})
     assert response.status_code == 403
     assert "This form was too old" in response.content.decode()
 
 
-def test_a_wrong_method_is_told_with_what_is_allowed(client):
+def test_a_wrong_method_gets_the_allowed_ones(client):
     response = client.get(reverse("games:theme"))
     assert response.status_code == 405
     assert response.headers["Allow"] == "POST"
     assert "by a button only" in response.content.decode()
 
 
-def test_a_form_that_is_too_large_is_told_so(client):
+def test_a_form_that_is_too_large_is_refused_with_the_reason(client):
     client.force_login(person("anna"))
     response = client.post(reverse("games:new_table"), {"title": "x" * 70_000})
     assert response.status_code == 413
@@ -147,14 +147,14 @@ def test_a_form_that_is_too_large_is_told_so(client):
     assert not Match.objects.exists()
 
 
-def test_an_error_of_ours_is_told_without_the_database(rf, django_assert_num_queries):
+def test_a_server_error_is_shown_without_the_database(rf, django_assert_num_queries):
     with django_assert_num_queries(0):
         response = errors.server_error(rf.get("/"))
     assert response.status_code == 500
     assert "Your moves that were confirmed are safe" in response.content.decode()
 
 
-def test_a_database_that_does_not_answer_is_told_as_busy(rf: RequestFactory):
+def test_a_database_that_does_not_answer_is_reported_as_busy(rf: RequestFactory):
     try:
         raise OperationalError("database is locked")
     except OperationalError:

@@ -43,7 +43,7 @@ def test_the_next_match_opens_where_one_waits(matches):
     assert (answer.status_code, answer.url) == (303, f"/matches/{there.pk}/")
 
 
-def test_the_pages_script_is_told_where(matches):
+def test_the_pages_script_gets_the_address(matches):
     here, there = matches
     user = wants(due(here)[0].user)
     owes(there, user)

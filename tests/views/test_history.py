@@ -133,7 +133,7 @@ def test_each_position_shows_who_decided_then_and_the_last_one_who_still_owes(ti
     assert differing
 
 
-def test_what_leaves_the_board_at_a_ply_left_it_with_the_event_before():
+def test_pieces_leaving_at_a_ply_left_with_the_event_before():
     match = running_match("masques", [person("anna"), person("bruno")])
     for seed in range(24):
         for seat in due(match):
@@ -195,7 +195,7 @@ def test_while_it_runs_one_looks_through_ones_own_seat_or_as_a_spectator(match):
     assert Client().get(f"{at(match, 'history')}?as={seat.index}").status_code == 403
 
 
-def test_whoever_gave_up_a_seat_looks_through_it_alone_until_the_match_is_over(match):
+def test_a_player_who_gave_up_a_seat_looks_through_it_alone_until_the_match_is_over(match):
     gone = match.seats.get(index=0)
     play.resign(actor=gone.user, match_id=match.pk, seat=0)
     client, path = client_of(gone), at(match, "history")

@@ -56,7 +56,7 @@ def test_a_stranger_is_offered_a_bot_and_every_title(client):
     assert reverse("games:rules_of", args=["lantern"]) in page
 
 
-def test_what_waits_stands_first_with_the_soonest_deadline_on_top(client, anna):
+def test_waiting_matches_come_first_by_deadline(client, anna):
     bruno = person("bruno")
     late, soon, never = started(anna, bruno), started(anna, bruno), started(anna, bruno, "unlimited")
     for match, hours in ((late, 50), (soon, 2), (never, None)):
@@ -99,14 +99,14 @@ def test_next_leads_a_stranger_home(client):
     assert client.get(reverse("games:next")).url == "/"
 
 
-def test_the_number_of_waiting_matches_stands_in_the_title_of_every_page(client, anna):
+def test_the_number_of_waiting_matches_is_in_the_title_of_every_page(client, anna):
     match = started(anna, person("bruno"))
     owes(match, anna, 5)
     for path in ("/", reverse("games:lobby"), reverse("games:rules"), "/nowhere/"):
         assert "<title>(1) " in client.get(path).content.decode()
 
 
-def test_a_seat_for_which_a_bot_stands_in_does_not_wait_for_its_holder(client, anna):
+def test_a_seat_played_by_a_bot_does_not_wait_for_its_holder(client, anna):
     match = started(anna, person("bruno"))
     owes(match, anna, 5)
     Seat.objects.filter(match=match, user=anna).update(bot_for_decision=match.ply)
@@ -242,6 +242,6 @@ def test_a_showcase_has_the_symbols_that_it_names_and_no_others(title):
     assert set(re.findall(r'<symbol id="([^"]+)"', drawing)) <= named
 
 
-def test_a_title_without_a_showcase_stands_there_with_its_cover(client):
+def test_a_title_without_a_showcase_shows_its_cover(client):
     boards = {shown["game"].slug: shown["board"] for shown in client.get("/").context["titles"]}
     assert boards["lantern"] == ""

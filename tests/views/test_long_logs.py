@@ -129,7 +129,7 @@ def test_rounds_are_marks_in_one_line_and_a_few_links(match):
     assert set(ends_of_rounds) <= set(all_plies(match))
 
 
-def test_of_many_rounds_the_first_the_last_and_those_around_are_named():
+def test_the_first_last_and_nearest_of_many_rounds_are_named():
     ends_of_rounds, place = list(range(10, 510, 10)), history_list.Place(255, "/h/", "&as=public")
     named = history_list.round_steps(ends_of_rounds, place)
     assert [each["number"] for each in named] == [1, 23, 24, 25, 26, 27, 28, 29, 50]
@@ -175,7 +175,7 @@ def test_a_run_of_like_answers_is_one_line_that_leads_to_its_last():
     ]
 
 
-def test_what_is_new_is_folded_apart_from_what_is_not():
+def test_new_sentences_are_folded_apart_from_old_ones():
     assert newest(answers(1, 2, 3, start=20), since=22) == [
         (23, "Seat 3 lets it shine."),
         (22, "Seat 1 lets it shine. (And 1 more like it.)"),

@@ -42,7 +42,7 @@ def test_the_seat_on_turn_is_offered_its_choices_and_nobody_else_is(match):
     assert not page(Client(), at(match)).addresses("choice")
 
 
-def test_what_the_drawing_makes_clickable_leads_where_the_choices_lead(match):
+def test_clickable_drawings_lead_where_the_choices_lead(match):
     shown = page(client_of(turn(match)), at(match))
     assert set(shown.addresses("part")) == set(shown.addresses("choice"))
 
@@ -134,7 +134,7 @@ def test_the_title_of_the_page_says_whose_turn_it_is(match):
     assert "Your turn" not in client_of(idle(match)).get(at(match)).content.decode()
 
 
-def test_time_that_ran_out_is_told_in_the_log(match):
+def test_a_time_out_is_in_the_log(match):
     seat = turn(match)
     Match.objects.filter(pk=match.pk).update(deadline=match.created_at)
     Seat.objects.filter(pk=seat.pk).update(deadline=match.created_at)
@@ -144,7 +144,7 @@ def test_time_that_ran_out_is_told_in_the_log(match):
     assert not expire(match.pk)
 
 
-def test_resigning_asks_first_and_is_told_to_all():
+def test_resigning_asks_first_and_is_shown_to_all():
     match = running_match("lantern", [person("anna"), person("bruno")])
     anna = client_of(match.seats.get(index=0))
     assert "You lose this match at once" in page(anna, at(match, "resign")).text
@@ -164,7 +164,7 @@ def test_only_seats_may_resign(match):
     assert Client().post(at(match, "resign")).status_code == 302
 
 
-def test_what_is_new_since_ones_own_decision_stays_marked_until_one_decides_again(news):
+def test_news_stay_marked_until_ones_next_decision(news):
     match, seat = news
     client, own = client_of(seat), own_ply(match, seat)
     for _visit in range(2):  # a reload and another device see the same
@@ -203,7 +203,7 @@ def test_the_heartbeat_tells_the_revision_and_whether_one_owes(match):
     assert Client().get(at(match, "rev")).json()["rev"] > before
 
 
-def test_the_heartbeat_tells_whoever_sent_a_move_whether_it_was_taken(match):
+def test_the_heartbeat_confirms_a_sent_move(match):
     mover, other = turn(match), idle(match)
 
     def taken(client, sent="one"):
@@ -260,7 +260,7 @@ def test_a_tap_on_anything_else_is_answered_without_a_rule(match):
     assert "That cannot be chosen now." in shown.text
 
 
-def test_what_changed_since_ones_own_decision_is_marked_on_the_table_through_every_step_of_the_next():
+def test_changes_since_ones_own_decision_stay_marked_through_the_next():
     match = running_match("maskera", [person("anna"), person("bruno")])
     first = turn(match)
     (other,) = match.seats.exclude(pk=first.pk).select_related("user")
@@ -321,7 +321,7 @@ def own_ply(match: Match, seat: Seat) -> int:
     )
 
 
-def test_what_happened_can_be_played_again_step_by_step_from_ones_own_seat(news):
+def test_recent_events_can_be_replayed_step_by_step_from_ones_own_seat(news):
     match, seat = news
     client = client_of(seat)
     told = client.get(at(match)).context["told"]
@@ -337,7 +337,7 @@ def test_what_happened_can_be_played_again_step_by_step_from_ones_own_seat(news)
 
 
 @pytest.mark.parametrize("step", ["0", "1", "99999", "-1", "x", "9" * 40, "1e3"])
-def test_a_step_that_is_none_shows_the_table_as_it_stands(news, step):
+def test_an_invalid_step_shows_the_current_table(news, step):
     match, seat = news
     assert "step" not in client_of(seat).get(f"{at(match)}?at={step}").context
 
@@ -403,7 +403,7 @@ def view_of(match: Match) -> dict:
 # What leaves the board.
 
 
-def test_what_left_the_table_is_played_out_where_the_table_was_in_sight_and_nowhere_else(match, monkeypatch):
+def test_leaving_pieces_are_animated_only_on_a_visible_table(match, monkeypatch):
     monkeypatch.setattr(
         type(match.game.presenter), "leaving", lambda _self, _view, entries: {"told": [entry.text for entry in entries]}
     )
@@ -438,7 +438,7 @@ def test_the_frame_can_follow_a_table_that_is_brought_up_to_date(match):
     assert 'data-waiting="0"' in client.get(at(match), **FRAGMENT).content.decode()
 
 
-def test_what_all_spectators_share_counts_nobodys_matches(match):
+def test_the_shared_drawing_counts_nobodys_matches(match):
     owner = turn(match)
     other = running_match("lantern", [owner.user, person("dora")])
     watching = person("ezio")
@@ -476,7 +476,7 @@ def test_without_the_script_and_for_other_programs_a_move_leads_to_the_match(mat
     assert client_of(seat).post(at(match, "move"), fields, **FRAGMENT).status_code == 303
 
 
-def test_a_move_that_is_refused_is_answered_with_the_table_and_the_reason_whatever_was_asked(match):
+def test_a_move_that_is_refused_is_answered_with_the_table_and_the_reason_for_any_request(match):
     seat = turn(match)
     fields = {**whole_move(match, seat), "text": "no such move"}
     answer = client_of(seat).post(at(match, "move"), fields, HTTP_X_ANSWER="table", **FRAGMENT)

@@ -77,7 +77,7 @@ def test_declining_and_taking_back_end_the_proposal(match, name):
     assert "Propose to end the match" not in shown(match, "anna").text
 
 
-def test_what_one_may_not_press_is_not_there(match):
+def test_forbidden_buttons_are_not_shown(match):
     propose(actor=person("anna"), match_id=match.pk)
     own = {value for _name, value, _label in shown(match, "anna").forms[f"/matches/{match.pk}/ending/"].buttons}
     assert own == {"decline"}
@@ -86,7 +86,7 @@ def test_what_one_may_not_press_is_not_there(match):
     assert list(shown(over, "anna").forms) == [f"/matches/{over.pk}/notes/"]
 
 
-def test_the_note_stands_in_its_form_and_in_nobody_elses(match):
+def test_the_note_is_only_in_its_authors_form(match):
     save_note(user=person("anna"), match=match, text="<b>Bruno</b> hurries", version=0)
     page = shown(match, "anna")
     assert page.forms[f"/matches/{match.pk}/notes/"].values["version"] == "1"

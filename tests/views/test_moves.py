@@ -37,7 +37,7 @@ def test_programs_get_the_reason_as_json(match):
     assert again.json() == {"rev": good.json()["rev"], "repeated": True}
 
 
-def test_a_move_for_a_decision_that_is_closed_is_told_what_is_open_now(match):
+def test_a_move_for_a_closed_decision_learns_what_is_open_now(match):
     seat = turn(match)
     fields = whole_move(match, seat)
     move(match, seat)

@@ -81,7 +81,7 @@ def test_times_are_shown_in_the_zone_of_the_reader(match, watch):
     assert "asleep until March 6, 2031, 3 p.m." in seats(match, client_of(seat))
 
 
-def test_the_weekend_is_told(match, watch):
+def test_the_weekend_is_shown(match, watch):
     let(watch, "2031-03-08T12:00:00Z")
     assert seats(match).count("the weekend does not count") == 2
 
@@ -95,7 +95,7 @@ def test_a_vacation_is_seen_before_it_begins_and_while_it_lasts(match, watch):
     assert seats(match).count("vacation") == 1
 
 
-def test_pauses_that_a_match_forbids_are_not_told(match, watch):
+def test_forbidden_pauses_are_not_shown(match, watch):
     rules = PauseRules()
     table = tables.open_table(
         host=person("anna"), title="lantern", seats=2, pace="standard", access="open", pauses=rules
@@ -148,7 +148,7 @@ def test_the_form_offers_the_usual_pauses_first(watch):
         (PauseRules(), "never"),
     ],
 )
-def test_whoever_sits_down_reads_when_clocks_stand_still(watch, rules, words):
+def test_a_player_who_sits_down_sees_when_clocks_pause(watch, rules, words):
     table = tables.open_table(
         host=person("anna"), title="lantern", seats=2, pace="standard", access="open", pauses=rules
     )

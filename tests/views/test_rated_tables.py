@@ -66,7 +66,7 @@ def test_a_rated_table_with_its_range_is_opened_by_the_form(client, anna):
 
 
 @pytest.mark.parametrize("more", [{"rated": "no"}, {}, {"rated": ""}])
-def test_whoever_says_no_or_nothing_plays_a_casual_match(client, anna, more):
+def test_matches_are_casual_by_default(client, anna, more):
     assert send(client, **more).status_code == 302
     assert not Match.objects.get().is_rated
 
@@ -81,7 +81,7 @@ def test_whoever_says_no_or_nothing_plays_a_casual_match(client, anna, more):
         ({"rated": "no", "rating_low": "900"}, "only a rated match can ask for ratings"),
     ],
 )
-def test_what_the_rules_forbid_is_said_on_the_form(client, anna, wrong, said):
+def test_the_form_says_what_the_rules_forbid(client, anna, wrong, said):
     response = send(client, **{"rated": "yes", **wrong})
     assert response.status_code == 422
     assert said in words(response)
@@ -188,7 +188,7 @@ def test_a_guest_reads_that_rated_tables_are_for_members(client):
         assert reverse("games:join", args=[match.pk]) not in page.content.decode()
 
 
-def test_whoever_sits_there_is_told_nothing_of_the_range(client, anna):
+def test_seated_players_do_not_see_the_range(client, anna):
     match = table(rate(anna, 1300), rating_low=1200)
     page = client.get(LOBBY)
     assert page.context["summaries"][0].refusal is None

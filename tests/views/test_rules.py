@@ -29,7 +29,7 @@ def test_the_contents_lead_to_every_chapter(client, slug):
 
 
 @pytest.mark.parametrize("slug", TITLES)
-def test_one_minute_stands_before_the_contents_and_every_example_has_a_caption(client, slug):
+def test_one_minute_comes_before_the_contents_and_examples_have_captions(client, slug):
     page = client.get(reverse("games:rules_of", args=[slug])).content.decode()
     assert page.index('id="minute"') < page.index('class="contents')
     minute, _contents, rest = page.partition('class="contents')

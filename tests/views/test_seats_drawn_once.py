@@ -64,7 +64,7 @@ def test_everybody_sees_which_seat_is_their_own_and_no_marks_are_left(match):
     assert not any(OWN_CLASS in each or YOU in each for each in pages)
 
 
-def test_a_move_and_a_minute_draw_anew_what_they_change(match, drawn, watch):
+def test_a_move_and_a_minute_draw_again_what_they_change(match, drawn, watch):
     anna = client_of(match.seats.first())
     part(anna, match)
     before = len(drawn)

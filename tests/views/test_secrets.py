@@ -47,7 +47,7 @@ def test_a_sealed_answer_is_shown_to_its_seat_alone_and_may_be_changed(match):
     assert "stays sealed until all are: Let it shine" in page(client, at(match)).text
 
 
-def test_who_answered_is_no_longer_waited_for(match):
+def test_a_player_who_answered_is_no_longer_waited_for(match):
     move(match, turn(match))
     seat, other = due(match)
     move(match, seat, "let")
@@ -56,7 +56,7 @@ def test_who_answered_is_no_longer_waited_for(match):
     assert f"{seat.user.username} answers" not in shown.text
 
 
-def test_what_a_sealed_answer_says_changes_no_byte_for_anybody_else(match):
+def test_a_sealed_answer_changes_no_byte_for_others(match):
     move(match, turn(match))
     seat, other = due(match)
     watchers = [Client(), client_of(other)]
@@ -186,7 +186,7 @@ def deal_anew(patch: pytest.MonkeyPatch, seat: int, seed: int) -> None:
 
 
 @pytest.mark.parametrize(("title", "seats"), sampled(LARGEST, [("mascarade", 13), ("masons", 4)]))
-def test_pages_of_every_title_change_no_byte_when_the_unknown_is_dealt_anew(title, seats, monkeypatch):
+def test_pages_of_every_title_change_no_byte_when_the_unknown_is_redealt(title, seats, monkeypatch):
     match, rng = running_match(title, [person(name) for name in NAMES[:seats]]), random.Random(11)
     clients = {seat.index: client_of(seat) for seat in match.seats.select_related("user")}
     for _decision in range(8):
@@ -223,7 +223,7 @@ def test_a_private_match_looks_like_none_to_strangers(name):
         assert steady(hidden).replace(match.pk.encode(), b"") == steady(missing).replace(b"2" * 12, b"")
 
 
-def test_whoever_brings_the_private_link_may_watch_and_come_back_without_it():
+def test_a_player_who_brings_the_private_link_may_watch_and_come_back_without_it():
     match = running_match("lantern", [person("anna"), person("bruno")], access="link")
     client = Client()
     assert client.get(f"{at(match)}?link=wrong").status_code == 404
@@ -234,7 +234,7 @@ def test_whoever_brings_the_private_link_may_watch_and_come_back_without_it():
 
 @pytest.mark.parametrize("title", ["maskera", "masques"])
 @pytest.mark.parametrize("reader", [None, 0, 1])
-def test_what_is_told_marked_and_played_out_follows_from_what_its_reader_may_know(title, reader, monkeypatch):
+def test_digest_marks_and_animation_follow_from_the_readers_knowledge(title, reader, monkeypatch):
     """A page hands its presenter redacted entries only, whatever becomes of them."""
     people = [person(name) for name in NAMES[: 2 if title == "maskera" else 3]]
     match = running_match(title, people)

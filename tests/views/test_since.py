@@ -30,7 +30,7 @@ def since(*told: tuple[EventKind, str]) -> Since:
         ([(MOVE, "bruno passes."), (MOVE, LONG)], "", ""),
     ],
 )
-def test_sentences_are_told_as_far_as_there_is_room_and_the_others_are_counted(told, short, more):
+def test_sentences_that_fit_are_shown_and_the_others_are_counted(told, short, more):
     line = since(*told)
     assert (line.short, line.more) == (short, more)
 

@@ -21,7 +21,7 @@ TABLE = {
 }
 
 
-def test_each_kind_of_setting_has_its_field_and_says_what_is_wrong_beside_it():
+def test_each_kind_of_setting_has_its_field_and_says_what_is_wrong_next_to_it():
     empty = TableForm(GAME, 3)
     page = "".join(str(field) for field in empty.setting_fields())
     assert '<input type="number" name="option_nights" value="15" min="1" max="40"' in page
@@ -86,7 +86,7 @@ def test_a_setting_that_cannot_be_is_refused_at_its_field(client, wrong, field):
 
 
 @pytest.mark.usefixtures("painted")
-def test_what_was_chosen_is_stored_in_full_and_shown_in_words(client):
+def test_chosen_settings_are_stored_in_full_and_shown_in_words(client):
     client.force_login(person("anna"))
     response = client.post(reverse("games:new_table"), {**TABLE, **PAINTED, "option_nights": ""})
     match = Match.objects.get()

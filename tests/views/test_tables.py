@@ -396,7 +396,7 @@ def test_the_page_knows_its_revision_and_where_to_ask_for_a_newer_one(client, an
     assert client.get(reverse("games:rev", args=[match.pk])).json()["rev"] > match.rev
 
 
-def test_the_lobby_shows_no_table_at_which_somebody_sits_whom_a_block_keeps_away(client, anna, bruno):
+def test_the_lobby_shows_no_table_at_which_a_player_sits_whom_a_block_keeps_away(client, anna, bruno):
     match = table(bruno)
     assert match.pk in client.get("/tables/").content.decode()
     Block.objects.create(blocker=bruno, blocked=anna)

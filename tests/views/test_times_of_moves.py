@@ -57,7 +57,7 @@ def test_the_readers_zone_counts(match):
     assert times[-1][1] == "March 15, 2026, 8:55 a.m."
 
 
-def test_the_history_says_it_beside_each_line_and_of_the_ply_that_is_shown(match):
+def test_the_history_says_it_next_to_each_line_and_of_the_ply_that_is_shown(match):
     for ply in (2, match.ply):
         page = f"/matches/{match.pk}/history/?ply={ply}"
         at = Event.objects.get(match=match, ply=ply - 1).at
@@ -87,7 +87,7 @@ def test_the_records_of_all_titles_may_hold_comments(title):
     assert game.read_record(text).events == game.read_record(text.partition("\n;")[0] + "\n").events
 
 
-def test_a_moment_that_cannot_be_read_is_left_out_and_the_page_stands(match, monkeypatch):
+def test_an_unreadable_moment_is_left_out_of_the_page(match, monkeypatch):
     from games.selectors import matches as selectors
 
     def broken(*_arguments):

@@ -137,7 +137,7 @@ def test_every_night_is_followed_by_fifteen_hours_that_run(zone, hour, moment):
 
 @given(zones, st.integers(0, 23), moments, st.integers(0, 23 * 60))
 @settings(max_examples=100)
-def test_what_is_night_the_wall_clock_says(zone, hour, moment, minutes):
+def test_nights_follow_the_wall_clock(zone, hour, moment, minutes):
     """Away from a change of clocks, the hour that people see decides."""
     moment += minutes * MINUTE
     there = moment.astimezone(ZoneInfo(zone))
@@ -203,7 +203,7 @@ def test_rules_within_others_are_what_both_allow():
     assert WEEKENDS
 
 
-def test_why_time_stands_still_is_told_with_its_end():
+def test_the_reason_for_a_pause_is_shown_with_its_end():
     vacation = (utc("2024-06-07T12:00"), utc("2024-06-08T12:00"))
     seat = SeatPauses(ALL, sleeper("UTC", 22, vacation))
     assert seat.at(utc("2024-06-06T12:00")) is None
@@ -237,7 +237,7 @@ def test_more_time_ends_no_earlier_and_can_be_asked_for_in_two_parts(seat, momen
 
 @given(seats(), moments, times)
 @settings(max_examples=100)
-def test_what_is_computed_lazily_is_what_a_list_of_all_pauses_gives(seat, moment, time):
+def test_lazy_pauses_equal_a_list_of_all_pauses(seat, moment, time):
     listed = seat.between(moment, moment + 200 * DAY)
     assert seat.after(moment, time) == listed.after(moment, time)
 
@@ -272,7 +272,7 @@ def test_a_clock_is_charged_for_what_ran_and_its_bank_is_never_raised(seat, mome
 
 @given(seats(), moments, st.integers(1, 60))
 @settings(max_examples=100)
-def test_an_outage_is_given_back_once_beside_the_pauses_that_are_known(seat, moment, length):
+def test_an_outage_is_given_back_once_next_to_the_pauses_that_are_known(seat, moment, length):
     outage = Pauses.of((moment + HOUR, moment + (1 + length) * HOUR))
     clock = SeatClock(bank=5 * DAY).start(1, moment, response=TURN, control=RELAXED, pauses=seat)
     moved = clock.suspend(outage, seat)
@@ -282,7 +282,7 @@ def test_an_outage_is_given_back_once_beside_the_pauses_that_are_known(seat, mom
 
 @given(seats(), moments, st.integers(1, 300))
 @settings(max_examples=50)
-def test_a_clock_that_is_set_back_keeps_what_was_left_beside_its_pauses(seat, moment, distance):
+def test_a_clock_that_is_set_back_keeps_what_was_left_next_to_its_pauses(seat, moment, distance):
     clock = SeatClock(bank=5 * DAY).start(1, moment, response=TURN, control=RELAXED, pauses=seat)
     back = clock.set_back(moment - distance * HOUR, distance * HOUR, seat)
     assert seat.running_time(back.due_since, back.deadline) == 5 * DAY
@@ -326,7 +326,7 @@ changes = st.lists(st.tuples(st.integers(0, 60), zones, hours), max_size=8)
 
 @given(changes, zones, hours)
 @settings(max_examples=150)
-def test_however_often_somebody_changes_their_night_sixteen_hours_lie_between_two(chosen, zone, hour):
+def test_however_often_a_player_changes_their_night_sixteen_hours_lie_between_two(chosen, zone, hour):
     moment = utc("2024-06-03T00:00")  # no clock is set in these weeks, but in Lord Howe's half hours it is not either
     begin, windows = moment, (Window(EVER, zone, hour),)
     for later, zone, hour in chosen:
@@ -348,7 +348,7 @@ def test_however_often_somebody_changes_their_night_sixteen_hours_lie_between_tw
 
 @given(seats())
 @settings(max_examples=50)
-def test_what_is_stored_is_read_back(seat):
+def test_stored_values_are_read_back(seat):
     assert PersonalPauses.from_json(seat.person.as_json()) == seat.person
 
 
@@ -373,7 +373,7 @@ MADE = {"windows": [["2024-06-10T12:00:00+00:00", "UTC", 22]], "vacations": []}
         {**MADE, "vacations": [["soon", "later"]]},
     ],
 )
-def test_what_cannot_have_been_stored_is_refused(wrong):
+def test_impossible_stored_values_are_refused(wrong):
     assert PersonalPauses.from_json(MADE).windows == (Window(utc("2024-06-10T12:00"), "UTC", 22),)
     with pytest.raises(ValueError, match="these are no pauses"):
         PersonalPauses.from_json(wrong)

@@ -133,7 +133,7 @@ def test_a_clock_that_is_set_back_gives_no_time():
     assert stop(clock, -50, turn=0).bank == clock.bank
 
 
-def test_a_stopped_clock_still_owes_until_it_is_idle_or_started_anew():
+def test_a_stopped_clock_still_owes_until_it_is_idle_or_started_again():
     stopped = stop(start(), 1)
     assert stopped.due_decision == 1
     assert stopped.deadline is stopped.charging_since is None
@@ -233,7 +233,7 @@ def test_a_clock_that_is_not_late_is_left_as_it_is():
 
 
 @given(responses, hours, st.integers(0, 3), st.integers(0, 3), hours)
-def test_what_is_settled_is_not_settled_again(response, hour, timeouts, missed, later):
+def test_settled_deadlines_are_not_settled_again(response, hour, timeouts, missed, later):
     before = started(response, timeouts=timeouts, missed_responses=missed)
     once, _expiry = before.expire(at(hour), response=response)
     again, expiry = once.expire(at(hour), response=response)
@@ -362,7 +362,7 @@ def test_the_stored_fields_are_those_of_the_clock():
     )  # fmt: skip
 
 
-def test_what_was_answered_in_advance_ends_with_the_decision_it_was_for():
+def test_answers_in_advance_end_with_their_decision():
     owed = started(REACTION).answer_in_advance()
     assert owed.standing_for_decision == owed.due_decision == 1
     renewed = owed.take_over(at(1), response=REACTION, control=STANDARD)

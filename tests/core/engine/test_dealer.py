@@ -124,7 +124,7 @@ def test_every_altered_event_breaks_the_chain() -> None:
         assert faults(dealer, forged) == [f"ply {ply}: the chain is broken"]
 
 
-def test_a_stacked_deal_is_found_even_when_the_chain_is_made_anew() -> None:
+def test_a_stacked_deal_is_found_even_when_the_chain_is_made_again() -> None:
     dealer, log = finished()
     events = [event for event, _link in log]
     ply = next(ply for ply, event in enumerate(events) if event.text.startswith("deal"))
@@ -135,7 +135,7 @@ def test_a_stacked_deal_is_found_even_when_the_chain_is_made_anew() -> None:
     )
 
 
-def test_site_events_stand_in_the_chain_and_change_no_draw() -> None:
+def test_site_events_are_in_the_chain_and_change_no_draw() -> None:
     dealer, log = finished()
     events = [event for event, _link in log]
     assert faults(dealer, rechained(dealer, [*events[:9], Event(EventKind.SITE, 1, "resigned"), *events[9:]])) == []

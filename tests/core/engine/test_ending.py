@@ -43,13 +43,13 @@ def test_a_seat_that_was_taken_over_is_placed_by_the_rules(words, places):
     assert final_outcome(Over(1, 2, 3, 4), 4, events).places == places
 
 
-def test_an_annulled_match_has_no_winner_whoever_left_before():
+def test_an_annulled_match_has_no_winner():
     events = [site(0, ending.RESIGNED), site(None, ending.ANNULLED)]
     for seats in (2, 3):
         assert final_outcome(Over(*range(1, seats + 1)), seats, events) == Outcome((1,) * seats, "annulled")
 
 
-def test_with_two_seats_who_gives_up_loses_whatever_stands_on_the_board():
+def test_with_two_seats_giving_up_loses_whatever_the_board():
     assert final_outcome(Over(1, 2), 2, [site(0, ending.OUT_OF_TIME)]) == Outcome((2, 1), ending.OUT_OF_TIME)
 
 

@@ -19,7 +19,7 @@ def events(plies: int = 0) -> list[Event]:
     return simulation.events
 
 
-def test_a_replay_stands_where_the_match_stood() -> None:
+def test_a_replay_reaches_the_matchs_position() -> None:
     position = replay(LANTERN, 2, CALM, events(7))
     assert position.state.view(0)["hand"] == [1, 3, 4]
     assert position.state.deciders() == [0]

@@ -79,7 +79,7 @@ def test_the_time_zone_of_a_moment_does_not_matter():
     assert row().altered((2, "let", AT.astimezone(timezone(timedelta(hours=5)))), MACS) == []
 
 
-def test_only_what_changed_and_held_is_sealed_anew():
+def test_only_what_changed_and_held_is_sealed_again():
     after = (2, "blow", AT)
     assert row().renew(VALUES, after, MACS) == row().seal(after)
     broken = MACS[:8] + bytes([MACS[8] ^ 1]) + MACS[9:]

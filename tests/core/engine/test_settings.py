@@ -59,7 +59,7 @@ def test_a_range_is_tried_as_usual_at_its_least_and_as_far_as_it_says():
     assert shorter.refusal("40", 2) is None
 
 
-def test_what_counts_for_nothing_is_stored_as_nothing():
+def test_uncounted_results_are_stored_as_nothing():
     assert GAME.complete_settings({"colours": "green"}, 2)["colours"] == ""
     assert GAME.complete_settings({"colours": "mauve"}, 2)["colours"] == ""
 

@@ -74,7 +74,7 @@ def test_no_more_is_looked_at_than_the_budget_says(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize("kind", [Leaky, Peeking, Unsealed, Hasty, Shared])
-def test_what_breaks_a_law_is_found_by_a_sample(kind: type[LanternState]) -> None:
+def test_a_sample_finds_broken_laws(kind: type[LanternState]) -> None:
     class Broken(Lantern):
         def initial_state(self, seats: int, settings: Mapping[str, str]) -> State:
             return kind(seats=seats, storm=settings["wind"] == "storm")

@@ -32,7 +32,7 @@ def test_every_title_has_a_playthrough_for_each_number_of_seats(slug: str) -> No
     assert shown == set(GAMES[slug].seats)
 
 
-def test_a_hidden_card_stands_only_under_the_seat_that_holds_it() -> None:
+def test_a_hidden_card_is_only_under_the_seat_that_holds_it() -> None:
     text = record(LANTERN, 2, {"wind": "calm"}, seed=4, strategy="uniform", plies=7)
     hands = [line.split() for line in text.splitlines() if " hand " in line]
     assert ["seat", "0", "hand"] in [words[:3] for words in hands]

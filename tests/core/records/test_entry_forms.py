@@ -139,7 +139,7 @@ def test_an_entry_is_written_and_read_as_it_is_declared(
         (EventKind.ENGINE, None, "paint red\n"),
     ],
 )
-def test_what_is_not_written_so_is_unreadable(kind: EventKind, seat: int | None, text: str) -> None:
+def test_malformed_text_is_unreadable(kind: EventKind, seat: int | None, text: str) -> None:
     with pytest.raises(Unreadable):
         ENTRIES.parse(kind, seat, text)
 
@@ -177,7 +177,7 @@ def test_nobody_reads_what_an_entry_does_not_say(
         (Painted(0, 1), "paint red over green"),
     ],
 )
-def test_what_can_be_hidden_fades_unless_it_is_kept(effect: Effect, faded: str) -> None:
+def test_hideable_fields_fade_unless_they_are_kept(effect: Effect, faded: str) -> None:
     assert effect.fade().format() == faded
     assert effect.fade().fade() == effect.fade()
 
@@ -289,7 +289,7 @@ def told(kind: type[LogAnnotator], *events: list[int]) -> list[Entry]:
     ]
 
 
-def test_what_is_recorded_becomes_its_entry() -> None:
+def test_recorded_numbers_become_their_entry() -> None:
     effects = [1, 2, 0, 0, 2, 1, -1, 1, 2, 0, 3, 0, 3, 2, 1, 0, 3, 2, 1, 1, 8, 0, 0, 0]
     assert told(Told, effects) == [
         Entry(0, EventKind.MOVE, 2, Passed(2)),
@@ -364,7 +364,7 @@ def test_more_numbers_than_are_recorded_are_refused() -> None:
             pass
 
 
-def test_what_no_method_tells_has_a_sort_for_its_items() -> None:
+def test_entries_without_a_method_have_a_sort_for_their_items() -> None:
     entries = Entries()
 
     @entry(entries, "bare", recorded=1)

@@ -99,7 +99,7 @@ def test_a_note_of_the_form_may_be_left_out_but_not_be_wrong() -> None:
     assert "The match is over" in str(error.rule)
 
 
-def test_a_note_of_the_form_stands_in_its_place() -> None:
+def test_a_note_of_the_form_must_be_in_its_place() -> None:
     text = written()
     out = re.search(r" (\{out [^}]*\})", text)
     assert out is not None
@@ -107,7 +107,7 @@ def test_a_note_of_the_form_stands_in_its_place() -> None:
     assert refused(moved).token == out[1]
 
 
-def test_any_other_note_is_a_comment_wherever_it_stands() -> None:
+def test_any_other_note_is_a_comment_everywhere() -> None:
     text = written()
     tags, body = text.split("\n\n")
     chatty = " {well played} ".join([*tokens_of(body), ""])
@@ -124,7 +124,7 @@ def test_a_draw_may_not_be_left_out() -> None:
     assert "A draw must stand here" in str(refused(text.replace(deal[0], "")).rule)
 
 
-def test_what_the_site_did_may_stand_anywhere_even_among_forced_tokens() -> None:
+def test_site_events_may_be_anywhere_even_among_forced_tokens() -> None:
     text = written()
     head, end = text.rstrip().rsplit(" {end", 1)
     found = LANTERN.read_record(f"{head} {{site 1 resigned}} {{end{end}\n")

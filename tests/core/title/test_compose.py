@@ -43,7 +43,7 @@ def test_an_answer_that_may_still_be_changed_is_carried_along(state: State) -> N
         (0, ("x" * 500,), "That is not possible here."),
     ],
 )
-def test_what_cannot_be_composed_is_refused_with_a_sentence(
+def test_impossible_compositions_are_refused_with_a_sentence(
     state: State, seat: int, words: tuple[str, ...], reason: str
 ) -> None:
     with pytest.raises(Illegal) as refused:

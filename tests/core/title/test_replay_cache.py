@@ -36,7 +36,7 @@ def test_at_every_ply_position_and_entries_are_those_of_the_whole_log(game: Game
         assert cache.entries("m", game, seats, settings, log[:ply]) == game.read_log(seats, settings, log[:ply])
 
 
-def test_what_the_caller_does_with_a_position_is_the_callers_own() -> None:
+def test_positions_belong_to_their_caller() -> None:
     log, cache = events(LANTERN, 2, plies=7), ReplayCache(max_size=2)
     position = cache.position("m", LANTERN, 2, CALM, log)
     seat = position.state.deciders()[0]

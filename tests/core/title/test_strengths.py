@@ -17,7 +17,7 @@ def test_only_the_gaps_that_are_named_are_filled():
     assert interpolated(MEASURED) == MEASURED
 
 
-def test_what_was_measured_stays_as_it_is():
+def test_measured_values_stay_as_they_are():
     measured = {2: {"easy": 300}, 4: {"easy": 200}}
     interpolated(measured, (2, 4))[2]["easy"] = 1
     assert measured == {2: {"easy": 300}, 4: {"easy": 200}}

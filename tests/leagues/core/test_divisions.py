@@ -62,7 +62,7 @@ def test_other_sizes_are_refused(size):
         Sizes(size)
 
 
-def test_too_few_players_are_told_how_many_there_must_be():
+def test_too_few_players_get_the_needed_number():
     with pytest.raises(LeagueError, match="3 players cannot be put into divisions of 4 to 13; 4 could"):
         division_sizes(3, Sizes(6))
     with pytest.raises(LeagueError, match="0 players"):

@@ -88,7 +88,7 @@ def test_a_drawn_match_goes_to_the_better_seed():
     assert next_round(bracket([7, 3], 2), [[{3: 1, 7: 1}]]) == Champion(7, (7, 3))
 
 
-def test_a_third_place_match_is_played_beside_the_final():
+def test_a_third_place_match_is_played_next_to_the_final():
     cup = bracket(range(1, 5), 2, third_place=True)
     semifinals = [{1: 1, 4: 2}, {2: 1, 3: 2}]
     assert next_round(cup, [semifinals]).groups == ((1, 2), (4, 3))
@@ -227,7 +227,7 @@ def test_where_tables_of_no_size_fit_the_lowest_ranked_are_out():
     assert next_round(cup, [], {9: 0}).groups == ((1, 2, 3, 4, 5, 6),)
 
 
-def test_an_impossible_cup_is_told_the_nearest_possible_number():
+def test_an_impossible_cup_names_the_nearest_possible_number():
     with pytest.raises(LeagueError, match="tables of 5 to 6 cannot have 7 players; 6 can play"):
         bracket(range(7), 6, smallest=5)
     with pytest.raises(LeagueError, match="cannot have 1 players; 2 can play"):

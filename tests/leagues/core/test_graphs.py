@@ -139,7 +139,7 @@ def test_thinning_keeps_the_ends_and_the_peaks():
     assert thin(points[:200]) == points[:200]
 
 
-def test_labels_stand_apart_and_inside():
+def test_labels_are_apart_and_inside():
     found = apart([100.0, 101.0, 100.0, 290.0, 500.0], WIDE)
     ordered = sorted(found)
     assert all(second - first >= 17 for first, second in pairwise(ordered))

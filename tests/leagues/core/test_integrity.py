@@ -65,7 +65,7 @@ def accounts(flags: list[Flag]) -> list[tuple[int, ...]]:
 # Pair farming.
 
 
-def test_who_loses_to_one_as_to_nobody_else_is_flagged():
+def test_a_player_who_loses_to_one_as_to_nobody_else_is_flagged():
     past = Past()
     for player in (ANNA, BRUNO):
         past.among_others(player, 40)
@@ -117,7 +117,7 @@ def test_a_few_lost_matches_are_no_farm():
 # Leaving.
 
 
-def test_who_leaves_lost_matches_only_to_one_is_flagged():
+def test_a_player_who_leaves_lost_matches_only_to_one_is_flagged():
     past = Past()
     past.among_others(BRUNO, 40)
     past.among_others(ANNA, 20)
@@ -146,7 +146,7 @@ def test_twelve_matches_with_one_that_run_out_at_once_are_one_absence():
     assert leaving.find(past.history) == []
 
 
-def test_who_leaves_whenever_they_lose_is_not():
+def test_a_player_who_leaves_whenever_they_lose_is_not():
     past = Past()
     for number in range(60):
         other = ANNA if number % 3 == 0 else CROWD[number % 20]
@@ -154,7 +154,7 @@ def test_who_leaves_whenever_they_lose_is_not():
     assert leaving.find(past.history) == []
 
 
-def test_what_is_left_at_once_is_evidence_too():
+def test_leaving_immediately_is_evidence_too():
     past = Past()
     past.among_others(BRUNO, 40)
     for match in range(8):
@@ -182,7 +182,7 @@ def fed(feeders: int, *, age: timedelta = timedelta(days=1), elsewhere: int = 0)
     return past
 
 
-def test_who_rises_by_accounts_that_lose_and_vanish_is_flagged():
+def test_a_player_who_rises_by_accounts_that_lose_and_vanish_is_flagged():
     past = fed(5)
     (flag,) = feeding.find(past.history)
     assert (flag.kind, flag.accounts, flag.about) == (Kind.FEEDING, (ANNA, *range(200, 205)), (ANNA,))
@@ -224,7 +224,7 @@ def tables(past: Past, gift: bool) -> None:
             past.even(ANNA, BRUNO, one, other, matches=1)
 
 
-def test_who_is_last_and_who_is_in_front_where_they_meet_are_flagged():
+def test_a_player_who_is_last_and_who_is_in_front_where_they_meet_are_flagged():
     past = Past()
     tables(past, gift=True)
     (flag,) = gifts.find(past.history)
@@ -281,7 +281,7 @@ def test_thirty_to_thirty_in_turn_is_flagged_too():
     assert (flag.numbers["won"], flag.numbers["lost"]) == (30, 30)
 
 
-def test_whoever_is_ahead_is_named_first_and_the_flag_stays_the_same():
+def test_a_player_who_is_ahead_is_named_first_and_the_flag_stays_the_same():
     past = two_alone(30, 30)
     past.beats(BRUNO, ANNA)
     (flag,) = seclusion.find(past.history)

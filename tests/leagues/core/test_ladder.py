@@ -89,7 +89,7 @@ def test_an_accepted_challenge_is_still_live():
     assert code(15, 12, live=live) == RefusalCode.OPPONENT_PLAYING
 
 
-def test_who_is_away_neither_challenges_nor_is_challenged():
+def test_a_player_who_is_away_neither_challenges_nor_is_challenged():
     assert code(13, 12, away={13}) == RefusalCode.AWAY
     assert code(13, 12, away={12}) == RefusalCode.AWAY
     assert sentence(13, 12, away={13}) != sentence(13, 12, away={12})
@@ -124,7 +124,7 @@ def test_the_sentence_says_when_the_two_may_play_again(ago, when):
     assert when in sentence(13, 12, played=[match])
 
 
-def test_of_several_reasons_the_first_in_the_order_of_the_codes_is_given():
+def test_the_first_reason_in_the_order_of_the_codes_is_given():
     facts = {"live": [Challenge(15, 14, NOW)], "away": {14}, "played": [played(15, 14, 1), played(15, 10, 1)]}
     assert code(15, 10, **facts) == RefusalCode.TOO_FAR
     assert code(15, 14, **facts) == RefusalCode.AWAY
@@ -169,21 +169,21 @@ def test_a_result_needs_two_members(winner, loser):
         after(SIX, winner, loser)
 
 
-def test_who_joins_stands_at_the_bottom():
+def test_a_new_member_starts_at_the_bottom():
     assert joined(SIX, 99).players == (10, 11, 12, 13, 14, 15, 99)
     assert joined(Ladder(), 1).players == (1,)
     with pytest.raises(LeagueError, match="already"):
         joined(SIX, 12)
 
 
-def test_who_leaves_closes_the_gap():
+def test_a_player_who_leaves_closes_the_gap():
     assert left(SIX, 12).players == (10, 11, 13, 14, 15)
     assert left(Ladder((1,)), 1) == Ladder()
     with pytest.raises(LeagueError, match="not on the ladder"):
         left(SIX, 99)
 
 
-def test_nobody_stands_on_a_ladder_twice():
+def test_nobody_is_on_a_ladder_twice():
     with pytest.raises(LeagueError, match="twice"):
         Ladder((1, 2, 1))
 
@@ -239,7 +239,7 @@ def test_allowed_challenges_are_those_up_within_reach_of_two_free_players(attemp
             live.append(Challenge(challenger, challenged, NOW))
 
 
-def test_whoever_took_a_place_is_put_back_to_the_former_one():
+def test_a_player_who_took_a_place_is_put_back_to_the_former_one():
     assert put_back(after(SIX, 14, 11), 14, 4) == SIX
     assert put_back(SIX, 10, 9).players == (11, 12, 13, 14, 15, 10), "there are fewer by now"
     with pytest.raises(LeagueError):

@@ -35,7 +35,7 @@ def test_more_pairs_come_before_more_weight():
     assert found([(1, 2, 5), (2, 3, 70), (3, 4, 5)]) == {frozenset((1, 2)), frozenset((3, 4))}
 
 
-def test_of_as_many_pairs_the_heaviest():
+def test_the_heaviest_of_equally_large_matchings_is_found():
     assert found([(1, 2, 1), (3, 4, 1), (1, 3, 2), (2, 4, 1), (1, 4, 0), (2, 3, 0)]) == {
         frozenset((1, 3)),
         frozenset((2, 4)),

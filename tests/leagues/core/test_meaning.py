@@ -40,12 +40,12 @@ def test_against_a_bot_only_the_person_changes_and_the_bot_counts_as_it_is():
     assert changes_by_place([*sitters(25), bot], 0, NOW)[0] > changes_by_place(sitters(25, 25), 0, NOW)[0]
 
 
-def test_who_was_idle_wins_back_certainty():
+def test_a_player_who_was_idle_wins_back_certainty():
     idle = Sitter(Rating(25.0, 3.0, 20, NOW - timedelta(weeks=20)))
     assert changes_by_place([idle, *sitters(25)], 0, NOW)[0] > changes_by_place(sitters(25, 25), 0, NOW)[0]
 
 
-def test_who_has_left_is_last_and_takes_no_place_from_the_others():
+def test_a_leaver_is_last_and_takes_no_place_from_the_others():
     """At three equal seats second is worth more than nothing even where only two play on."""
     alone = changes_by_place(sitters(25, 25, 25), 0, NOW)
     left = Sitter(Rating(25.0, 3.0, 20, NOW), has_left=True)

@@ -71,7 +71,7 @@ def test_three_seats_are_placed_by_strength():
     assert abs(found.probability(2, 3, 3) - Fraction(3, 10) - Fraction(3, 14)) < Fraction(1, 20)
 
 
-def test_what_is_certain_happens_in_every_sample():
+def test_certainties_happen_in_every_sample():
     results = [finished_match(number, 0, pair, (1, 2)) for number, pair in enumerate([(0, 1), (0, 2), (0, 3), (1, 2)])]
     remaining = [Fixture(0, (1, 3)), Fixture(0, (2, 3)), Bye(1, 2)]
     found = project(range(4), results, remaining, TWO, "s", samples=100)

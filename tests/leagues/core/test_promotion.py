@@ -134,7 +134,7 @@ def test_a_last_tier_with_fewer_divisions_fills_vacancies_by_its_next_best():
     assert {lines[player].tier for player in last[4:]} == {2}
 
 
-def test_who_leaves_is_replaced_by_extra_promotion_and_saves_nobody_from_relegation():
+def test_a_player_who_leaves_is_replaced_by_extra_promotion_and_saves_nobody_from_relegation():
     top = PYRAMID[0][0]
     lines = moved(PYRAMID, leaving=top[1:3], newcomers=(100, 101))
     assert {player for player in top if player in lines and lines[player].tier == 1} == set(top[-2:])
@@ -165,12 +165,12 @@ def test_inactive_players_go_down_one_more():
     assert by_movement(lines, Movement.INACTIVE) == {top[0], top[3], top[6], middle[0], middle[1]}
 
 
-def test_who_comes_back_starts_in_the_tier_that_is_due():
+def test_a_player_who_comes_back_starts_in_the_tier_that_is_due():
     later = moved(PYRAMID, leaving=[PYRAMID[2][0][6]], rejoining={200: 1})
     assert (later[200].tier, later[200].movement, later[200].former_tier) == (1, Movement.REJOINED, None)
 
 
-def test_who_comes_back_is_seeded_as_relegated_in_the_order_given():
+def test_a_player_who_comes_back_is_seeded_as_relegated_in_the_order_given():
     previous = (((0, 1, 2, 3),), ((10, 11, 12, 13),))
     assert placed(previous, sizes=Sizes(4), leaving={12, 13}, rejoining={201: 1, 200: 1}) == {
         (0, 0): [0, 1, 2, 10],
@@ -178,7 +178,7 @@ def test_who_comes_back_is_seeded_as_relegated_in_the_order_given():
     }
 
 
-def test_absences_are_the_reason_only_if_somebody_is_lower_for_them():
+def test_absences_are_the_reason_only_if_a_player_is_lower_for_them():
     """12 stays in the last tier and 6 is relegated as without absences; the winner 10 would have risen."""
     lines = moved(((TOP,), (tuple(range(10, 17)),)), inactive={6, 10, 12})
     assert {player for player in lines if lines[player].tier == 0} == {0, 1, 2, 3, 4, 11, 13}
@@ -220,7 +220,7 @@ def test_at_least_one_is_relegated_even_if_those_in_the_last_places_leave():
     assert lines[top[-4]].tier == 0
 
 
-def test_somebody_is_relegated_although_only_newcomers_are_below():
+def test_a_player_is_relegated_although_only_newcomers_are_below():
     previous = (tuple(range(7)),), (tuple(range(7, 14)),)
     lines = moved(previous, leaving=range(7, 14), newcomers=range(100, 107))
     assert [player for player in range(7) if lines[player].tier == 1] == [6]

@@ -33,7 +33,7 @@ def test_the_leader_is_promoted_when_nobody_can_draw_level():
     assert [found[player].verdict for player in range(4)] == [CERTAIN, IMPOSSIBLE, IMPOSSIBLE, IMPOSSIBLE]
 
 
-def test_who_can_still_be_drawn_level_with_is_not_yet_promoted():
+def test_a_player_who_can_still_be_caught_is_not_yet_promoted():
     found = prospects(range(3), wins((0, 1), (0, 2)), fixtures((1, 2), (1, 2)), TWO, "s", ranks=1)
     assert found[0].verdict is OPEN
 

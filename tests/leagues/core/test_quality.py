@@ -11,7 +11,7 @@ def test_pairs_are_counted_by_how_often_they_meet() -> None:
     assert (quality.fewest_meetings, quality.most_meetings) == (0, 2)
 
 
-def test_a_repeat_is_early_while_one_of_the_two_has_somebody_new_to_meet() -> None:
+def test_a_repeat_is_early_while_one_of_the_two_has_a_player_new_to_meet() -> None:
     fixtures = [Fixture(0, (0, 1)), Fixture(0, (2, 3)), Fixture(1, (1, 0)), Fixture(1, (3, 2))]
     assert schedule_quality(4, 2, fixtures).early_repeats == 2
 

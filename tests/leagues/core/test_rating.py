@@ -64,7 +64,7 @@ def test_thirteen_seats_move_nobody_further_than_a_new_players_uncertainty():
     assert all(rating.sigma > SIGMA / 2 for rating in found.values())
 
 
-def test_who_left_is_last_of_the_table_and_the_others_gain_what_that_justifies():
+def test_a_player_who_left_is_last_of_the_table_and_the_others_gain_what_that_justifies():
     found = rate(match(1, 2, 3, left=(1,)), {})
     as_if_last = rate(match(3, 1, 2), {})
     assert found == as_if_last
@@ -94,7 +94,7 @@ def test_a_match_that_ends_by_agreement_before_a_quarter_of_its_usual_length_mov
     assert set(rate(match(1, 2, 3, length=3), {})) == {1, 2, 3}
 
 
-def test_who_left_before_the_others_agreed_to_end_it_is_last_however_early():
+def test_a_player_who_left_before_the_others_agreed_to_end_it_is_last_however_early():
     assert rate(match(1, 1, 1, agreed=True, left=(2,), length=1), {}) == rate(match(1, 3, 1), {})
 
 
@@ -123,7 +123,7 @@ def test_bots_are_anchors_and_never_move():
     assert found[7].mu > rate(match(1, 2), {})[1].mu
 
 
-def test_somebody_alone_is_not_rated():
+def test_a_player_alone_is_not_rated():
     assert rate(replace(match(1), seats=(RatedSeat(7, 1),)), {}) == {}
 
 
@@ -133,7 +133,7 @@ def test_the_numbers_of_matches_and_the_last_moment_follow():
     assert (found[1].matches, found[1].last, found[2].matches) == (10, NOW, 1)
 
 
-def test_doubt_grows_while_somebody_does_not_play_to_that_of_a_new_player_at_most():
+def test_doubt_grows_while_a_player_does_not_play_to_that_of_a_new_player_at_most():
     rating = Rating(mu=30.0, sigma=2.0, matches=20, last=NOW)
     assert rating.sigma_at(NOW) == 2.0
     assert isclose(rating.sigma_at(NOW + timedelta(weeks=10)), (4 + 2.3) ** 0.5)

@@ -40,7 +40,7 @@ def test_a_change_says_what_was_before():
     assert second.before == first.after
 
 
-def test_of_several_time_outs_within_72_hours_the_first_counts():
+def test_the_first_of_several_time_outs_within_72_hours_counts():
     fold = Fold()
     assert fold.apply(match("a", 2, 1, at=0, out={1})).verdict is Verdict.RATED
     again = fold.apply(match("b", 3, 1, at=72, out={1}))
@@ -71,7 +71,7 @@ def test_resigning_several_times_counts_each_time():
     assert verdicts == [Verdict.RATED, Verdict.RATED]
 
 
-def test_who_resigns_every_other_match_at_once_is_rated_as_if_they_had_lost_it():
+def test_a_player_who_resigns_every_other_match_at_once_is_rated_as_if_they_had_lost_it():
     """By version 1 these twenty victories alone counted."""
     resigning, losing = Fold(), Fold()
     for number in range(40):

@@ -37,7 +37,7 @@ def test_in_thirteen_seats_the_share_is_of_twelve():
     assert table.behind() == pytest.approx(9 / 12)
 
 
-def test_who_gave_up_is_behind_all_who_did_not_whatever_the_place_became():
+def test_a_player_who_gave_up_is_behind_all_who_did_not_whatever_the_place_became():
     own = match((ME, 1, True), (ANNA, 3), (BRUNO, 2))
     assert own.place is None
     assert not own.is_first

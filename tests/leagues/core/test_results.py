@@ -82,7 +82,7 @@ def test_a_half_point_bye_has_one_seat_and_counts():
         [(1, PLAYED), (2, PLAYED), (3, FORFEITED)],
     ],
 )
-def test_what_cannot_be_is_refused(rows):
+def test_impossible_values_are_refused(rows):
     with pytest.raises(LeagueError):
         Result("m", 0, seats(*rows))
 

@@ -83,7 +83,7 @@ def test_a_history_of_several_rounds_is_not_made_worse_than_without_looking(past
     assert sum_of_squares(looking) <= sum_of_squares(blind)
 
 
-def test_whoever_sat_first_sits_second_next_time() -> None:
+def test_a_player_who_sat_first_sits_second_next_time() -> None:
     assert seats_given([[0, 1]], {(0, 0): 1, (1, 1): 1}) == [(1, 0)]
 
 

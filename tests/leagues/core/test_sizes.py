@@ -57,7 +57,7 @@ def test_a_title_without_smaller_tables_has_full_pods_or_none():
 @pytest.mark.parametrize(
     ("players", "seats", "byes"), [(5, 4, 1), (7, 6, 1), (8, 6, 2), (9, 6, 3), (11, 5, 1), (10, 4, 0)]
 )
-def test_only_where_no_sizes_work_somebody_sits_out(players, seats, byes):
+def test_only_where_no_sizes_work_a_player_sits_out(players, seats, byes):
     assert byes_needed(players, seats) == byes
 
 
@@ -67,7 +67,7 @@ def test_impossible_sizes_are_refused(players, seats):
         pod_sizes(players, seats)
 
 
-def test_too_few_for_one_pod_are_told_how_many_are_needed():
+def test_too_few_for_one_pod_get_the_needed_number():
     with pytest.raises(LeagueError, match="at least 3 players, not 2"):
         byes_needed(2, 4)
     with pytest.raises(LeagueError, match="at least 4 players, not 3"):

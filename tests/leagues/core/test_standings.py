@@ -223,7 +223,7 @@ def test_a_lot_by_the_published_seed_is_the_last_word():
     assert len({tuple(order(range(4), results, seed=str(seed))) for seed in range(30)}) > 5
 
 
-def test_what_does_not_count_leaves_no_trace():
+def test_uncounted_matches_leave_no_trace():
     results = matches((0, 1), (2, 0, "="))
     struck = [annulled(finished_match("x", 5, (1, 0), (1, 2), timeouts=(3, 3))), unplayed("y", 6, (1, 2))]
     assert standings(range(3), results + struck, TWO, "s") == standings(range(3), results, TWO, "s")
@@ -241,7 +241,7 @@ def test_points_per_match_rank_a_division_with_removed_results():
     assert ranked[1].values[Criterion.SONNEBORN_BERGER] == (0 + Fraction(1, 2) * 1) / 2  # 4 has two ties in two matches
 
 
-def test_who_has_no_match_yet_stands_with_zeros():
+def test_a_player_without_a_match_has_zeros():
     ranked = standings(range(3), [], Rules(scale=HALF_POINTS, criteria=SWISS_ORDER, per_match=True), "s")
     for rank, line in enumerate(ranked, start=1):
         assert line.rank == rank
@@ -289,7 +289,7 @@ def test_every_criterion_has_a_second_opinion(criterion):
 
 
 @pytest.mark.parametrize("seed", sampled(range(120), range(30)))
-def test_random_leagues_stand_as_a_slow_recomputation_says(seed):
+def test_random_standings_equal_a_slow_recomputation(seed):
     rng = Random(seed)
     players = rng.sample(range(50), rng.randint(2, 6) if seed % 2 else rng.randint(3, 6))
     most_seats = 2 if seed % 2 else 5
@@ -342,7 +342,7 @@ def test_the_criterion_that_decided_differs_and_those_before_it_do_not(seed):
             assert upper.values[upper.decided_by] != lower.values[upper.decided_by]
 
 
-def test_what_a_row_leaves_out_is_said_in_words():
+def test_a_rows_omissions_are_named():
     with pytest.raises(TypeError, match="'meaning'"):
         Row(code="draws", name=Criterion.WINS.row.name, measure=Criterion.WINS.row.measure, show=as_number)
     with pytest.raises(ValueError, match="“Wins” needs a code of at most 16 letters"):

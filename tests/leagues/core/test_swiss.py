@@ -150,7 +150,7 @@ def test_unavoidable_rematches_are_as_few_as_possible_and_reported():
     assert [frozenset(rematch) for rematch in round_.rematches] == [frozenset((0, 1))]
 
 
-def test_who_met_three_times_waits_for_those_who_met_once():
+def test_a_player_who_met_three_times_waits_for_those_who_met_once():
     field = [
         entrant(0, opponents=(1, 1, 1, 2, 3)),
         entrant(1, opponents=(0, 0, 0, 2, 3)),
@@ -372,7 +372,7 @@ def test_a_field_with_many_equal_pairings_gets_the_same_round_each_time(players)
     assert len({pair(field, seed=1) for _time in range(10)}) == 1
 
 
-def test_of_equal_pairings_the_lot_decides():
+def test_the_lot_decides_between_equal_pairings():
     # Each pair of four costs the same.
     costs = dict.fromkeys([(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)], (0, 0, 0, 0, 0, 0))
     drawn = {frozenset(frozenset(edge) for edge in cheapest_matching(costs, random.Random(seed))) for seed in range(40)}

@@ -89,7 +89,7 @@ def test_round_one_is_drawn_by_lot():
     assert len(drawn) > 5
 
 
-def test_who_met_swaps_with_the_nearest_neighbour_in_points():
+def test_a_player_who_met_swaps_with_the_nearest_neighbour_in_points():
     field = field_of(80, 70, 60, 50, 40, 30)
     field[0] = replace(field[0], opponents=(2,))
     field[2] = replace(field[2], opponents=(0,))
@@ -112,7 +112,7 @@ def test_smaller_pods_go_to_those_who_had_none():
     assert [set(pod) for pod in pair_pods(field, 4, 1, as_they_come).pods] == [{0, 1, 2}, {3, 4, 5, 6}]
 
 
-def test_the_smaller_pod_stands_where_points_differ_least():
+def test_the_smaller_pod_is_where_points_differ_least():
     field = field_of(90, 90, 90, 10, 10, 10, 10)
     assert [set(pod) for pod in pair_pods(field, 4, 1, as_they_come).pods] == [{0, 1, 2}, {3, 4, 5, 6}]
 
@@ -132,7 +132,7 @@ def test_the_bye_goes_to_the_lowest_who_had_none():
     )
 
 
-def test_of_equal_points_the_bye_goes_to_the_last_seed():
+def test_the_bye_goes_to_the_last_seed_of_equal_points():
     assert pair_pods(field_of(0, 0, 0, 0, 0), 4, 1, as_they_come).byes == (4,)
 
 

@@ -74,7 +74,7 @@ def test_organisers_see_who_asks_to_play_and_what_members_ask(season):
     assert "sign-up closes" in home("anna")
 
 
-def test_whoever_played_before_is_asked_back_while_sign_up_is_open(travel):
+def test_a_player_who_played_before_is_asked_back_while_sign_up_is_open(travel):
     league = make_league(Format.PODS, 3, division_size=4)
     sweep()
     sign_up_all(newest(league), 5)
@@ -128,7 +128,7 @@ def test_an_offered_seat_waits_also_for_those_who_are_only_substitutes(travel):
     assert waits("sub") == []
 
 
-def test_what_waits_stands_first_and_leagues_that_are_over_are_left_out(season, travel):
+def test_waiting_leagues_come_first_and_finished_ones_are_left_out(season, travel):
     travel(timedelta(hours=1))
     other = make_league(Format.PODS, 3, name="Another League")
     sweep()

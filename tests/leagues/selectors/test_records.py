@@ -94,7 +94,7 @@ def test_a_substitute_plays_for_nobodys_record_and_the_leaver_gave_up():
     assert set(others) == {"bruno", "carla"}
 
 
-def test_who_leaves_a_match_for_two_has_lost_it():
+def test_a_player_who_leaves_a_match_for_two_has_lost_it():
     match = started("anna", "bruno")
     resign(match, 0)
     tasks.announce(match.pk)

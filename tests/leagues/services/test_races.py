@@ -91,7 +91,7 @@ def test_a_season_is_cancelled_or_started_but_not_both(travel):
 
 
 @pytest.mark.parametrize("kind", [Format.PODS, Format.SWISS])
-def test_who_leaves_while_the_draw_runs_is_drawn_and_left_out_or_not_drawn(kind, travel):
+def test_a_player_who_leaves_while_the_draw_runs_is_drawn_and_left_out_or_not_drawn(kind, travel):
     season = opened(kind, 3 if kind is Format.PODS else 2, people=6)
     travel(season.steps.get(kind="draw").at - clock.now())
     steps.do_due_steps()
@@ -107,7 +107,7 @@ def test_who_leaves_while_the_draw_runs_is_drawn_and_left_out_or_not_drawn(kind,
     assert_true_standings(season)
 
 
-def test_who_signs_up_while_sign_up_closes_is_in_or_is_told(travel):
+def test_signing_up_while_sign_up_closes_is_accepted_or_refused(travel):
     season = opened(Format.PODS, 3, people=4)
     travel(timedelta(days=season.sign_up_days, seconds=1))
     _swept, found = at_once(steps.do_due_steps, lambda: entries.sign_up(user=person("late"), season_id=season.pk))
@@ -199,7 +199,7 @@ def test_a_result_that_comes_as_its_player_leaves_counts_once(travel):
     assert_true_standings(season)
 
 
-def test_the_last_results_of_a_round_told_at_once_draw_one_next_round(travel):
+def test_the_last_simultaneous_results_draw_one_next_round(travel):
     season = begun(travel, Format.SWISS, 2, people=4, rounds=2)
     travel(season.steps.get(kind="round", number=2).at - clock.now())
     tick()

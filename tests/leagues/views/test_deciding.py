@@ -69,7 +69,7 @@ def test_a_number_that_no_match_has_is_refused_on_the_organisers_page(travel):
     assert desk.client.get(f"{address}99/").status_code == 404
 
 
-def test_what_is_refused_stays_as_it_was_typed(travel):
+def test_refused_input_stays_as_it_was_typed(travel):
     season = begun(travel, Format.ROUND_ROBIN, 2, people=4)
     fixture = running(season)[0]
     desk = at_match(season, fixture)

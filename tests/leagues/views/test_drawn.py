@@ -50,7 +50,7 @@ def test_a_result_is_read_by_those_who_have_read_before(part, season):
     assert read() != before
 
 
-def test_who_has_deleted_the_account_is_named_nowhere_from_then_on(season):
+def test_a_player_who_has_deleted_the_account_is_named_nowhere_from_then_on(season):
     assert "player2" in page(season)
     delete_account(person("player2"))
     for part in ("", "matches/", "cross/", "embed/"):
@@ -127,7 +127,7 @@ def words(html):
     return re.sub(r'(nonce|value|content)="[^"]*"', "", html)
 
 
-def test_of_many_divisions_one_is_shown_the_readers_own_or_the_one_asked_for(travel, monkeypatch):
+def test_one_of_many_divisions_is_shown_the_readers_or_the_requested(travel, monkeypatch):
     monkeypatch.setattr(drawn, "MOST_AT_ONCE", 2)
     season = begun(travel, Format.PODS, 3, 12, division_size=4)
     for entry in season.entries.select_related("user", "division"):

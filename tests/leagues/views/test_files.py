@@ -56,7 +56,7 @@ def test_a_deadline_is_an_event_with_an_alarm_and_the_calendar_says_how_it_is_re
     assert found["version"] == "2.0"
 
 
-def test_what_has_moved_has_a_higher_sequence_and_says_when(travel):
+def test_moved_events_have_a_higher_sequence_and_a_time(travel):
     match = running_match("lantern", [member("Giulia"), member("Bruno")], pace="standard")
     user = due(match)[0].user
     uid = f"deadline-{match.pk}-{match.decision}@masques"
@@ -97,7 +97,7 @@ def test_a_calendar_speaks_the_language_of_its_owner_not_of_who_asks(travel):
     assert str(english["x-wr-calname"]) == "My deadlines at Masques"
 
 
-def test_what_is_over_is_not_kept_and_goes_with_the_account(travel):
+def test_finished_work_is_deleted_with_the_account(travel):
     match = running_match("lantern", [member("Giulia"), member("Bruno")])
     user = due(match)[0].user
     events_of(user)

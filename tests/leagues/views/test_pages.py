@@ -93,7 +93,7 @@ def test_signing_up_and_leaving_by_the_forms_of_the_page(travel):
     assert season.entries.get().state == "withdrawn"
 
 
-def test_what_is_not_there_is_not_found():
+def test_missing_rows_give_404():
     for address in ("/leagues/nothing/", "/leagues/nothing/7/", "/leagues/nothing/organise/"):
         assert Client().get(address).status_code == 404
 
@@ -182,7 +182,7 @@ def test_the_hall_of_fame_names_who_won_the_highest_tier(travel):
     assert [len(one.honours) for one in past.divisions] == [3, *[1] * (len(past.divisions) - 1)]
 
 
-def test_standings_to_embed_stand_in_frames_and_say_the_same_to_everybody(season):
+def test_embedded_standings_are_the_same_for_all_readers(season):
     address = f"/leagues/{season.league.slug}/embed/"
     for client in (Client(), client_of(person("player0"))):
         page = client.get(address)
@@ -194,7 +194,7 @@ def test_standings_to_embed_stand_in_frames_and_say_the_same_to_everybody(season
         assert "frame-ancestors *" not in other.headers["Content-Security-Policy"]
 
 
-def test_what_a_season_exports_is_linked_from_its_page(season):
+def test_a_seasons_exports_are_linked_from_its_page(season):
     page = client_of(person("player0")).get(f"/leagues/{season.league.slug}/").content.decode()
     for part in ("1/season.csv", "1/season.json", "log.atom", "1/embed/"):
         assert f'href="/leagues/{season.league.slug}/{part}"' in page
@@ -205,7 +205,7 @@ def test_what_a_season_exports_is_linked_from_its_page(season):
     assert calendar.content.startswith(b"BEGIN:VCALENDAR")
 
 
-def test_the_address_of_somebodys_calendar_stays_the_same_and_is_nobody_elses(season):
+def test_the_address_of_a_players_calendar_stays_the_same_and_is_nobody_elses(season):
     def address(name):
         page = client_of(person(name)).get(f"/leagues/{season.league.slug}/").content.decode()
         return page.split('href="/leagues/calendar/')[1].split('"')[0]
@@ -242,7 +242,7 @@ def test_a_cross_table_writes_results_as_the_standings_weigh_them(own, other, si
     assert [cell and cell[0].sign for cell in first.cells] == [None, sign]
 
 
-def test_organisers_read_everything_but_what_was_told_to_each_member(season):
+def test_organisers_read_everything_except_members_own_mails(season):
     page = f"/leagues/{season.league.slug}/log/"
     assert season.log.filter(verb="plays").count() == 5
     told = "The season has started: the matches of"
@@ -253,7 +253,7 @@ def test_organisers_read_everything_but_what_was_told_to_each_member(season):
     assert "player3 signed up." in client_of(person("olga")).get(page).content.decode()
 
 
-def test_standings_mark_who_would_be_promoted_and_relegated_and_say_where_the_reader_stands(travel):
+def test_standings_mark_promotion_relegation_and_the_readers_rank(travel):
     """Two of a division go down by the rules of the season, but of four only the last."""
     season = newest(make_league(Format.PODS, 3, division_size=4, promoted=1, relegated=2))
     sweep()

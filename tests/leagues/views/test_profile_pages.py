@@ -41,7 +41,7 @@ def statements(path):
     return len(queries)
 
 
-def test_a_page_takes_as_many_statements_whatever_somebody_has_played():
+def test_a_page_takes_as_many_statements_whatever_a_player_has_played():
     finished_matches(people(), 1)
     rate_all_due()
     few = [statements("/people/anna/"), statements("/people/anna/against/bruno/")]

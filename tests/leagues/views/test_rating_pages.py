@@ -132,12 +132,12 @@ def test_the_reader_finds_the_own_line_also_on_another_page():
         ({"days": 100}, "more than 90 days ago"),
     ],
 )
-def test_who_is_not_listed_reads_what_is_missing(rating, said):
+def test_a_player_who_is_not_listed_reads_what_is_missing(rating, said):
     rated("anna", 30.0, **rating)
     assert said in text(BOARD, client_of(person("anna")))
 
 
-def test_who_is_on_the_way_stands_below_with_what_is_played():
+def test_players_on_the_way_are_below_with_their_matches():
     rated("anna", 30.0)
     rated("bruno", 30.0, matches=7, sigma=4.0)
     rated("carla", 30.0, matches=3, sigma=6.0)
@@ -155,12 +155,12 @@ def test_who_is_on_the_way_stands_below_with_what_is_played():
     assert names() == ["anna"]
 
 
-def test_who_never_played_reads_that_and_visitors_read_nothing_of_themselves():
+def test_a_player_who_never_played_reads_that_and_visitors_read_nothing_of_themselves():
     assert "You have no rating here yet" in text(BOARD, client_of(person("anna")))
     assert "own-standing" not in text(BOARD)
 
 
-def test_all_boards_stand_on_one_page_with_their_first():
+def test_all_boards_are_on_one_page_with_their_first():
     for number in range(4):
         rated(f"player{number}", 40.0 - number)
     rated("botfriend", 30.0, pool="bots.storm")
@@ -188,7 +188,7 @@ def test_a_pool_that_the_title_does_not_have_any_more_is_left_out():
         "/ratings/matches/nosuchmatch0/",
     ],
 )
-def test_what_is_not_there_is_not_found(path):
+def test_missing_rows_give_404(path):
     assert Client().get(path).status_code == 404
 
 
@@ -252,7 +252,7 @@ def test_at_a_table_with_free_seats_there_is_nothing_to_compare_yet():
     assert "Once all seats are taken" in text(f"/ratings/matches/{table.pk}/")
 
 
-def test_who_gave_up_is_last_and_the_others_are_told_what_that_leaves_them():
+def test_a_player_who_gave_up_is_last_and_others_see_what_that_leaves_them():
     match = rated_match("anna", "bruno", "carla")
     whole = meaning(match).prospects[0]
     play.resign(actor=person("bruno"), match_id=match.pk, seat=1)
@@ -261,7 +261,7 @@ def test_who_gave_up_is_last_and_the_others_are_told_what_that_leaves_them():
     assert [one.changes for one in found.prospects] == [whole.changes[:2]] * 2
 
 
-def test_who_stays_alone_is_first_also_where_a_substitute_plays():
+def test_a_player_who_stays_alone_is_first_also_where_a_substitute_plays():
     match = rated_match("anna", "bruno", "carla")
     first = meaning(match).prospects[0].changes[0]
     for name, seat in (("bruno", 1), ("carla", 2)):
@@ -299,7 +299,7 @@ def test_until_it_is_rated_it_says_so():
     assert "being rated" not in text(f"/ratings/matches/{match.pk}/")
 
 
-def test_a_match_that_somebody_left_at_once_counts():
+def test_a_match_that_a_player_left_at_once_counts():
     match = rated_match("anna", "bruno")
     play.resign(actor=person("anna"), match_id=match.pk, seat=0)
     tasks.announce(match.pk)
@@ -372,7 +372,7 @@ def test_the_page_of_a_rated_match_has_a_place_for_it_and_the_script_gets_the_pa
     assert "<html" in text(f"/ratings/matches/{match.pk}/")
 
 
-def test_what_a_match_means_takes_a_fixed_number_of_statements():
+def test_a_matchs_rating_effects_take_a_fixed_number_of_statements():
     def statements(match):
         with CaptureQueriesContext(connection) as found:
             text(f"/ratings/matches/{match.pk}/")

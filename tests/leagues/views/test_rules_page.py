@@ -131,7 +131,7 @@ def test_a_season_without_pauses_and_ratings_says_so():
     assert rules["decisions"][-1] == "The tables are final as soon as play is over."
 
 
-def test_what_is_different_from_the_season_before_is_marked():
+def test_changes_from_the_season_before_are_marked():
     league = make_league(Format.ROUND_ROBIN, 2, play_days=30, extension_days=7)
     first = newest(league)
     league.rules = replace(league.rules, play_days=40, extension_days=0, unfinished=Unfinished.NOBODY)

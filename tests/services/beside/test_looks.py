@@ -68,7 +68,7 @@ def test_the_end_of_a_match_is_marked_at_once_and_once(match):
 # What is kept is seen at once here, and by others when it is written.
 
 
-def test_what_is_kept_is_known_to_the_next_page_of_this_process(match):
+def test_pending_looks_are_known_to_the_next_page_of_this_process(match):
     seat = seat_of(match, 0)
     presence.note_look(match, seat)
     assert stored(seat) is None
@@ -78,7 +78,7 @@ def test_what_is_kept_is_known_to_the_next_page_of_this_process(match):
     assert seen(seat) == presence.Seen()
 
 
-def test_what_is_written_is_known_to_every_process(match):
+def test_written_looks_are_known_to_every_process(match):
     seat = seat_of(match, 0)
     presence.note_look(match, seat)
     kept.write()
@@ -120,7 +120,7 @@ def test_only_what_is_news_is_written(match, time_machine, later, plies, writes)
     assert row.at == NOON.timestamp() + later * writes
 
 
-def test_whoever_has_two_pages_open_has_seen_what_the_newer_one_showed(match):
+def test_a_player_who_has_two_pages_open_has_seen_what_the_newer_one_showed(match):
     seat = seat_of(match, 0)
     for ply in (7, 4):
         match.ply = ply
@@ -152,7 +152,7 @@ def test_a_look_that_comes_while_others_are_written_is_kept(match, monkeypatch):
 # Lost without harm.
 
 
-def test_what_the_database_does_not_take_is_lost_and_nothing_else_happens(match, monkeypatch):
+def test_rejected_looks_are_lost_without_harm(match, monkeypatch):
     def fail(*_given):
         raise DatabaseError("the disk is full")
 
@@ -299,7 +299,7 @@ def test_spectators_are_written_together_and_only_when_it_is_news(match, time_ma
     assert sorted(Spectator.objects.values_list("at", flat=True)) == [NOON, NOON + timedelta(seconds=35)]
 
 
-def test_a_player_is_told_of_spectators_that_no_row_knows_yet(match):
+def test_a_player_sees_spectators_that_are_not_stored_yet(match):
     presence.note_spectator(match, "somebody")
     page = client_of(seat_of(match, 0)).get(at(match))
     assert page.context["present"] == "1 spectator is watching"

@@ -111,7 +111,7 @@ def test_a_note_of_the_largest_size_is_stored(match):
         save_note(user=person("anna"), match=match, text="x" * (MOST + 1), version=1)
 
 
-def test_of_texts_stored_at_once_each_later_one_knows_of_the_one_before(match):
+def test_simultaneous_texts_know_of_the_ones_before(match):
     anna, words = person("anna"), [f"text {number}" for number in range(6)]
     results = at_once(*[lambda w=word: save_note(user=anna, match=match, text=w, version=0) for word in words])
     (last,) = texts()

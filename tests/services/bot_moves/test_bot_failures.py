@@ -182,7 +182,7 @@ def test_a_worker_that_lost_its_lease_stores_no_move(seat_of):
     assert (turn_of(seat).state, turn_of(seat).text) == ("thinking", "")
 
 
-def test_of_two_workers_that_saw_the_same_row_one_gets_the_lease(seat_of):
+def test_one_of_two_workers_with_the_same_row_gets_the_lease(seat_of):
     seat = seat_of(LEVELS["easy"])
     first, second = turn_of(seat), turn_of(seat)
     with bot_lease.BotLease() as one, bot_lease.BotLease() as other:

@@ -122,7 +122,7 @@ def test_the_other_player_resigns_and_the_match_is_over(bot):
     assert sound(match)
 
 
-def test_somebody_resigns_and_the_bot_still_decides_once(bot):
+def test_a_player_resigns_and_the_bot_still_decides_once(bot):
     match = people_move_until(table(["anna", "bruno"], 1), in_turn)
     leaving, bot_seat = match.seats.filter(bot="").first(), match.seats.get(user=None)
     bot.happens.append(lambda: play.resign(actor=leaving.user, match_id=match.pk, seat=leaving.index))
@@ -152,7 +152,7 @@ def test_the_window_closes_without_it(bot):
 
 
 @pytest.mark.parametrize("text", ["let", "blow"])
-def test_its_answer_stands_already_while_the_window_is_still_open(bot, text):
+def test_its_answer_is_stored_while_the_window_is_still_open(bot, text):
     """Whatever it has thought of since, the answer of the other worker is not replaced."""
     match = people_move_until(table(["anna", "bruno"], 1), in_window)
     bot_seat = next(seat for seat in due(match) if seat.bot)
@@ -180,7 +180,7 @@ def test_the_others_time_runs_out_and_the_window_waits_for_the_bot_alone(bot, se
     assert sound(match)
 
 
-def test_a_bot_that_stands_in_after_a_timeout_is_overtaken_by_its_twin(bot, settings, monkeypatch):
+def test_a_bot_that_replaces_a_late_player_is_overtaken_by_its_twin(bot, settings, monkeypatch):
     """Two workers think for the same seat; the slower one finds the decision made."""
     monkeypatch.setitem(LEVELS, "easy", bot)
     match = table(["anna", "bruno"], 0)
@@ -196,7 +196,7 @@ def test_a_bot_that_stands_in_after_a_timeout_is_overtaken_by_its_twin(bot, sett
     assert sound(match)
 
 
-def test_a_bot_that_stands_in_is_overtaken_by_its_seats_resignation(bot, settings, monkeypatch):
+def test_a_replacing_bot_is_overtaken_by_its_seats_resignation(bot, settings, monkeypatch):
     """The seat is a bot's for good now: the thought of the one that stood in is still the seat's one decision."""
     monkeypatch.setitem(LEVELS, "easy", bot)
     match = table(["anna", "bruno", "carla"], 0)

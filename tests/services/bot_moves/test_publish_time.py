@@ -193,7 +193,7 @@ def test_the_pause_follows_from_the_levels_alone(settings):
     ],
     ids=["moved", "closed", "sealed anew"],
 )
-def test_what_another_worker_has_changed_meanwhile_is_not_put_off(table, watch, meanwhile):
+def test_rows_changed_by_another_worker_are_not_postponed(table, watch, meanwhile):
     match, _bot = table(1.0)
     turns = list(match.bot_turns.filter(closed_at=None))
     match.bot_turns.update(**meanwhile)
@@ -245,7 +245,7 @@ def test_the_sweep_leaves_a_match_alone_that_is_set_aside_or_whose_bots_have_mov
     assert not bots.unattended(late).exists()
 
 
-def test_whether_somebody_has_answered_in_advance_does_not_move_the_bots(watch, monkeypatch):
+def test_whether_a_player_has_answered_in_advance_does_not_move_the_bots(watch, monkeypatch):
     quick = Thinker("quick", 0.2, watch)
     monkeypatch.setitem(LEVELS, "quick", quick)
     for levels in (["quick"], ["quick", "quick"], ["expert"]):

@@ -48,7 +48,7 @@ def indexed(table: str) -> set[str]:
 
 
 @pytest.mark.parametrize("model", [Match, Seat])
-def test_a_move_changes_no_column_that_stands_in_an_index_or_in_its_condition(match, at, model):
+def test_a_move_changes_no_indexed_column(match, at, model):
     move(match, due(match)[0])
     states = [columns(model, match)]
     for number in range(6):
@@ -93,7 +93,7 @@ def test_an_earlier_deadline_brings_the_alarm_forward(match):
     assert fresh(match).alarm <= fresh(match).deadline
 
 
-def test_whoever_is_late_is_found_though_the_alarm_was_set_long_before(match, at):
+def test_a_player_who_is_late_is_found_though_the_alarm_was_set_long_before(match, at):
     at(hours=1)
     move(match, due(match)[0])
     ply, late = fresh(match).ply, fresh(match).deadline
@@ -116,7 +116,7 @@ def test_a_match_that_is_over_has_no_alarm_and_stirs_nobody(match):
         ({"stirred_at": None}, "stirred_at"),
     ],
 )
-def test_the_audit_says_if_an_alarm_would_come_too_late_or_nobody_would_be_told(match, change, fault):
+def test_the_audit_finds_late_alarms_and_missing_notices(match, change, fault):
     assert faults_of(match) == []
     Match.objects.filter(pk=match.pk).update(**change)
     assert any(fault in one for one in faults_of(match))

@@ -64,7 +64,7 @@ def test_a_day_of_vacation_begins_in_place_of_a_timeout(match, saved, watch):
     assert Seat.objects.get(pk=saved.pk).timeouts == 0
 
 
-def test_the_move_of_somebody_who_comes_late_is_taken_on_that_day(match, saved, watch):
+def test_the_move_of_a_player_who_comes_late_is_taken_on_that_day(match, saved, watch):
     watch.until(saved.deadline + 10 * timedelta(seconds=1))
     move(match, due(match)[0])
     assert site_words(match) == []

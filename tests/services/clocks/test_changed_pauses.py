@@ -138,7 +138,7 @@ def test_no_pause_ever_raises_a_bank(match, watch):
             assert row.bank <= banks[row.pk] + 12 * HOUR
 
 
-def test_what_was_interrupted_is_done_by_the_next_task(match, watch, monkeypatch):
+def test_interrupted_work_is_done_by_the_next_task(match, watch, monkeypatch):
     (seat,) = due(match)
     with monkeypatch.context() as broken:
         broken.setattr(chosen, "apply", lambda _user_id: None)  # killed after the commit
@@ -194,7 +194,7 @@ def test_a_vacation_and_a_move_at_the_same_moment_go_one_after_the_other(watch):
         watch.traveller.move_to("2031-03-05T12:00:00Z", tick=False)
 
 
-def test_a_match_that_starts_while_somebody_goes_on_vacation_knows_of_it(watch):
+def test_a_match_that_starts_while_a_player_goes_on_vacation_knows_of_it(watch):
     for round_ in range(4):
         anna, bruno = person(f"anna{round_}"), person(f"bruno{round_}")
         table = tables.open_table(host=anna, title="lantern", seats=2, pace="standard", access="open")

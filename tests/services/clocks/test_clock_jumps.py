@@ -96,7 +96,7 @@ def test_nor_does_a_second_jump_after_the_first(match, watch):
     assert time_left(match) == before
 
 
-def test_whoever_comes_between_a_jump_and_the_next_sweep_finds_the_deadline_unsettled(match, watch):
+def test_a_player_who_comes_between_a_jump_and_the_next_sweep_finds_the_deadline_unsettled(match, watch):
     (seat,) = due(match)
     before = seat.deadline
     browser = Client()
@@ -143,7 +143,7 @@ def test_an_answer_after_a_jump_is_taken_and_the_missing_one_is_not_defaulted(ma
     assert Seat.objects.get(pk=missing.pk).missed_responses == 0
 
 
-def test_who_resigns_after_a_jump_is_the_only_one_to_leave(match, watch):
+def test_a_player_who_resigns_after_a_jump_is_the_only_one_to_leave(match, watch):
     open_window(match)
     leaving, staying = match.seats.exclude(pk=due(match)[0].pk)[0], due(match)[0]
     watch.shift(MONTH)
@@ -228,7 +228,7 @@ def test_setting_a_clock_back_takes_from_no_clock_what_it_had_left():
 
 
 @pytest.mark.parametrize("by", ["sweep", "move", "page"])
-def test_whoever_is_really_late_is_flagged_by_whoever_touches_the_match_first(watch, by):
+def test_a_really_late_player_is_flagged_at_the_next_touch_of_the_match(watch, by):
     match = running_match("lantern", [person("anna"), person("bruno")], pace="live")
     (seat,) = due(match)
     sweep()
@@ -317,7 +317,7 @@ def test_the_gap_is_the_time_since_the_heartbeat_as_it_is_stored_now(match, watc
     assert gap.intervals == ((stored, clock.now()),)
 
 
-def test_whoever_was_late_at_the_last_heartbeat_stays_late(match, watch):
+def test_a_player_who_was_late_at_the_last_heartbeat_stays_late(match, watch):
     watch.shift(2 * DAY)
     Heartbeat.objects.update(at=clock.now())
     watch.shift(MONTH)

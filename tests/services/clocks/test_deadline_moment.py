@@ -114,7 +114,7 @@ def test_an_answer_may_be_replaced_only_before_the_window_closes(reach, side, la
 
 
 @SIDES
-def test_who_resigns_at_it_is_out_of_time_first(reach, side, late):
+def test_a_player_who_resigns_at_it_is_out_of_time_first(reach, side, late):
     match, seat = reach(False, side)
     Seat.objects.filter(pk=seat.pk).update(timeouts=1)
     play.resign(actor=seat.user, match_id=match.pk, seat=seat.index)
@@ -123,7 +123,7 @@ def test_who_resigns_at_it_is_out_of_time_first(reach, side, late):
 
 @pytest.mark.database
 @SIDES
-def test_a_bot_that_publishes_at_the_deadline_of_another_answers_beside_its_default(reach, side, late, time_machine):
+def test_a_bot_that_publishes_at_the_deadline_of_another_answers_next_to_its_default(reach, side, late, time_machine):
     time_machine.move_to("2031-03-01T12:00:00Z", tick=False)
     match = running_match("lantern", [person("anna"), person("bruno"), person("carla")])
     move(match, due(match)[0])

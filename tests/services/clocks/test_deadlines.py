@@ -163,7 +163,7 @@ def test_without_a_limit_nobody_is_ever_late(later):
     assert seat.deadline is None
 
 
-def test_an_answer_that_comes_as_somebody_elses_time_runs_out_is_taken_with_theirs(match):
+def test_an_answer_that_comes_as_another_players_time_runs_out_is_taken_with_theirs(match):
     move(match, due(match)[0])
     late, other = due(match)
     Seat.objects.filter(pk=late.pk).update(deadline=fresh(match).started_at)

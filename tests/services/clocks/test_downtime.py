@@ -62,7 +62,7 @@ def test_a_decision_that_was_opened_after_the_last_heartbeat_loses_no_time(match
     assert fresh(match).deadline == after.deadline
 
 
-def test_an_outage_does_not_hide_that_somebody_else_was_late_before(settings):
+def test_an_outage_does_not_hide_that_another_player_was_late_before(settings):
     match = running_match("lantern", [person("anna"), person("bruno"), person("carla")])
     move(match, due(match)[0])
     late, other = due(match)
@@ -88,7 +88,7 @@ def test_a_short_restart_changes_nothing(match, settings):
     assert not downtime.extend_deadlines()
 
 
-def test_whoever_was_overdue_before_stays_overdue(match, settings):
+def test_a_player_who_was_overdue_before_stays_overdue(match, settings):
     settings.CLOCK_OFFSET += 3 * DAY + 10
     downtime.record_heartbeat()
     settings.CLOCK_OFFSET += DAY
@@ -175,7 +175,9 @@ def test_a_second_outage_while_the_first_is_still_at_work_moves_everything_by_bo
     assert deadlines_of(three) == [deadline + timedelta(hours=3) for deadline in before]
 
 
-def test_who_is_killed_between_two_matches_moves_none_twice_and_forgets_none(three, one_by_one, settings, monkeypatch):
+def test_a_player_who_is_killed_between_two_matches_moves_none_twice_and_forgets_none(
+    three, one_by_one, settings, monkeypatch
+):
     settings.CLOCK_OFFSET += 5 * 3600  # a clock that has run for longer than the outage could be moved twice
     Heartbeat.objects.update(at=clock.now())
     before = deadlines_of(three)

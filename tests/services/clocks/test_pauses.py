@@ -60,7 +60,7 @@ def match(watch):
         ("unlimited", PauseRules()),
     ],
 )
-def test_what_is_usual_at_a_pace(watch, pace, usual):
+def test_usual_reply_times_at_a_pace(watch, pace, usual):
     table = tables.open_table(host=person("anna"), title="lantern", seats=2, pace=pace, access="open")
     assert table.pause_rules == fresh(table).pause_rules == usual
 
@@ -149,7 +149,7 @@ def test_a_match_that_does_not_count_weekends_waits_until_monday(watch):
     assert running == [11 * HOUR, 23 * HOUR]
 
 
-def test_somebody_without_settings_costs_the_row_nothing(watch):
+def test_a_player_without_settings_costs_the_row_nothing(watch):
     match = paused_match(person("anna"), person("bruno"))
     assert {seat.pauses for seat in match.seats.all()} == {None}
 
@@ -169,7 +169,7 @@ def test_a_move_in_a_match_of_sleepers_takes_no_statement_more_and_asks_nobody(m
     assert max(counts) <= MOST, counts
 
 
-def test_a_match_without_pauses_asks_nobody_when_it_starts_or_when_somebody_is_late(watch, monkeypatch):
+def test_a_match_without_pauses_asks_nobody_when_it_starts_or_when_a_player_is_late(watch, monkeypatch):
     monkeypatch.setattr(type(policy()), "personal_pauses", None)
     match = paused_match(sleeper("anna"), sleeper("bruno"), rules=PauseRules())
     watch.until(fresh(match).deadline)

@@ -413,7 +413,7 @@ def late_match(town):
 @pytest.mark.parametrize(
     "error", [KeyError("mova"), ZeroDivisionError(), IntegrityError("twice"), DataError("infinity")]
 )
-def test_what_the_rows_raise_unforeseen_sets_the_match_aside(error, town, woken, monkeypatch):
+def test_an_unexpected_error_of_its_rows_sets_a_match_aside(error, town, woken, monkeypatch):
     match = late_match(town)
     monkeypatch.setattr(tasks.deadlines, "expire", failing(match, error))
     with capture_logs() as lines:
@@ -456,7 +456,7 @@ def failing(match, error):
     return call
 
 
-def test_an_outage_is_given_to_the_matches_beside_a_corrupt_one(town, woken):
+def test_an_outage_is_given_to_the_matches_next_to_a_corrupt_one(town, woken):
     broken, late = staged("running"), fresh(town.overdue).deadline
     assert write(row_of(broken, Seat), "deadline", "9999-12-31 23:59:59.999999")
     Heartbeat.objects.update_or_create(pk=1, defaults={"at": clock.now() - timedelta(hours=1)})
@@ -465,7 +465,7 @@ def test_an_outage_is_given_to_the_matches_beside_a_corrupt_one(town, woken):
     assert fresh(town.overdue).deadline > late
 
 
-def test_a_corrupt_private_match_is_still_told_to_nobody_else(town):
+def test_a_corrupt_private_match_stays_hidden_from_others(town):
     match = running_match("lantern", [person("anna"), person("bruno")], access="link")
     assert write(match, "pace", "nonsense")
     page = f"/matches/{match.pk}/"

@@ -18,7 +18,7 @@ def match():
     return running_match("lantern", [person("anna"), person("bruno")])
 
 
-def test_what_was_begun_is_rolled_back_before_the_match_is_set_aside(match):
+def test_begun_work_is_rolled_back_before_the_match_is_set_aside(match):
     def invite_and_stumble():
         with quarantine_broken(match.pk), transaction.atomic(durable=True):
             Invitation.objects.create(match=match, user=person("carla"))
@@ -37,7 +37,7 @@ def test_it_cannot_be_used_inside_the_transaction_that_must_be_undone(match):
     assert fresh(match).status == Status.RUNNING
 
 
-def test_the_caller_hears_a_conflict_that_says_so(match):
+def test_the_caller_gets_a_conflict_with_the_reason(match):
     with pytest.raises(Conflict, match="set aside") as refused, quarantine_broken(match.pk):
         raise BrokenLog("an altered log")
     assert isinstance(refused.value.__cause__, BrokenLog)

@@ -91,7 +91,7 @@ def test_nothing_is_done_twice(match, people):
     assert (fresh(match).rev, fresh(match).ply) == (ended.rev, ended.ply)
 
 
-def test_who_proposes_while_a_proposal_stands_agrees_to_it(match, people):
+def test_proposing_again_agrees_to_the_open_proposal(match, people):
     for user in people:
         propose(actor=user, match_id=match.pk)
     assert fresh(match).outcome["reason"] == "agreed"
@@ -160,7 +160,7 @@ def test_alone_with_bots_it_ends_at_once(people):
     assert faults_of(match) == []
 
 
-def test_when_the_last_who_was_asked_gives_up_whoever_agreed_may_end_it(match, people):
+def test_when_the_last_asked_player_gives_up_the_others_may_end_it(match, people):
     anna, bruno, carla = people
     propose(actor=anna, match_id=match.pk)
     answer(actor=bruno, match_id=match.pk, number=1, agrees=True)
@@ -170,7 +170,7 @@ def test_when_the_last_who_was_asked_gives_up_whoever_agreed_may_end_it(match, p
     assert fresh(match).outcome["reason"] == "agreed"
 
 
-def test_who_takes_a_seat_over_is_asked_and_a_proposer_who_gives_up_asks_no_more(match, people):
+def test_a_player_who_takes_a_seat_over_is_asked_and_a_proposer_who_gives_up_asks_no_more(match, people):
     anna, bruno, carla = people
     propose(actor=anna, match_id=match.pk)
     answer(actor=bruno, match_id=match.pk, number=1, agrees=True)
@@ -204,7 +204,7 @@ def test_matches_of_leagues_strangers_and_matches_that_do_not_run_refuse_it(peop
     assert not EndProposal.objects.exists()
 
 
-def test_of_a_rated_match_that_ends_so_all_share_a_place_until_somebody_annuls_it(people):
+def test_players_share_a_place_in_such_a_rated_match_until_it_is_annulled(people):
     match = running_match("lantern", people[:2], is_rated=True)
     for user in people[:2]:
         propose(actor=user, match_id=match.pk)
@@ -235,7 +235,7 @@ def test_with_bots_alone_a_rated_match_is_not_ended_so(people):
     assert fresh(match).status == Status.RUNNING
 
 
-def test_who_stays_alone_among_people_ends_a_rated_match_and_is_first(people):
+def test_a_player_who_stays_alone_among_people_ends_a_rated_match_and_is_first(people):
     anna, bruno, carla = people
     match = running_match("lantern", people, is_rated=True)
     for seat, user in ((1, bruno), (2, carla)):
@@ -246,7 +246,7 @@ def test_who_stays_alone_among_people_ends_a_rated_match_and_is_first(people):
     assert [(seat.place, seat.left) for seat in seats] == [(1, None), (1, Leaving.RESIGNED), (1, Leaving.RESIGNED)]
 
 
-def test_of_all_who_agree_at_once_the_last_ends_it_and_nobody_is_refused(people):
+def test_the_last_of_simultaneous_agreements_ends_it(people):
     everybody = [*people, person("dora")]
     match = running_match("lantern", everybody)
     propose(actor=everybody[0], match_id=match.pk)
@@ -258,7 +258,7 @@ def test_of_all_who_agree_at_once_the_last_ends_it_and_nobody_is_refused(people)
     assert faults_of(match) == []
 
 
-def test_of_all_who_propose_at_once_one_proposes_and_the_others_agree(people):
+def test_the_first_of_simultaneous_proposals_counts_and_others_agree(people):
     match = running_match("lantern", people)
     assert at_once(*[lambda u=user: propose(actor=u, match_id=match.pk) for user in people]) == [None] * 3
     assert proposal_of(match).number == 1
@@ -281,7 +281,7 @@ def test_agreeing_declining_and_moving_at_once_leave_a_match_that_either_runs_or
     assert faults_of(match) == []
 
 
-def test_the_page_of_somebody_with_a_seat_asks_one_statement_more_and_a_spectators_none(match, people):
+def test_the_page_of_a_player_with_a_seat_asks_one_statement_more_and_a_spectators_none(match, people):
     propose(actor=people[0], match_id=match.pk)
     for user, most in ((people[1], 1), (person("dora"), 0)):
         context = MatchContext.for_user(user, fresh(match))

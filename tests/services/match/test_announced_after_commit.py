@@ -137,7 +137,7 @@ def test_nor_is_a_deadline(match, posted, monkeypatch, settings):
     assert posted == [("hint", False), ("advance", False), ("news", False)]
 
 
-def test_nor_is_somebody_who_resigns(match, posted, monkeypatch):
+def test_nor_is_a_player_who_resigns(match, posted, monkeypatch):
     seat = due(match)[0]
     with monkeypatch.context() as patch:
         patch.setattr(bulk_sql, "insert", breaks_on(Event))
@@ -147,7 +147,7 @@ def test_nor_is_somebody_who_resigns(match, posted, monkeypatch):
     assert fresh(match).status == Status.RUNNING
 
 
-def test_nor_is_somebody_who_sits_down_where_the_match_cannot_start(posted, monkeypatch):
+def test_nor_is_a_player_who_sits_down_where_the_match_cannot_start(posted, monkeypatch):
     table = tables.open_table(
         host=person("anna"), title="lantern", seats=2, settings={}, pace="standard", access="open"
     )

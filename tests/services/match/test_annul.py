@@ -70,7 +70,7 @@ def test_nobody_moves_or_resigns_any_more(match):
         play.resign(actor=seat.user, match_id=match.pk, seat=seat.index)
 
 
-def test_what_a_bot_owes_is_superseded():
+def test_a_bots_decision_is_superseded():
     match = tables.open_table(
         host=person("anna"), title="lantern", seats=2, settings={}, pace="standard", access="open", bots=["easy"]
     )
@@ -98,7 +98,7 @@ def test_a_finished_match_keeps_its_outcome_and_its_end_is_announced_again(match
     assert faults_of(annulled) == []
 
 
-def test_open_pages_and_a_worker_hear_of_it_at_once(match, monkeypatch):
+def test_open_pages_and_a_worker_are_notified_immediately(match, monkeypatch):
     play_to_end(match)
     told = []
     monkeypatch.setattr("games.live.announce", lambda match_id, rev: told.append(("page", match_id, rev)))
@@ -154,7 +154,7 @@ def test_a_table_that_has_not_started_is_closed():
     assert faults_of(table) == []
 
 
-def test_who_and_why_are_logged_and_must_be_said(match):
+def test_actor_and_reason_are_logged_and_required(match):
     for wrong in ({"reason": " ", "by": "vera"}, {"reason": "a wrong pairing", "by": ""}):
         with pytest.raises(BadInput):
             annul(match_id=match.pk, **wrong)

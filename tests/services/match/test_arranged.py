@@ -49,7 +49,7 @@ def test_it_runs_at_once_with_everybody_on_the_seat_they_were_given():
     assert faults_of(fresh(stored)) == []
 
 
-def test_for_somebody_absent_a_bot_plays_from_the_start_and_the_seat_counts_as_given_up():
+def test_for_a_player_absent_a_bot_plays_from_the_start_and_the_seat_counts_as_given_up():
     match = start(people=[person("bruno"), None, person("carla")])
     (event,) = Event.objects.filter(match=match, kind="site")
     assert (event.seat, event.text, event.actor) == (1, "absent", None)
@@ -62,7 +62,7 @@ def test_for_somebody_absent_a_bot_plays_from_the_start_and_the_seat_counts_as_g
     assert faults_of(ended) == []
 
 
-def test_a_match_needs_two_people_whoever_is_absent():
+def test_a_match_needs_two_people_who_are_present():
     for people in ([person("bruno"), None], [None, person("bruno"), None]):
         with pytest.raises(BadInput, match="two"):
             start(people=people)
@@ -118,7 +118,7 @@ def test_a_match_that_another_transaction_stored_in_between_is_found(monkeypatch
     assert Match.objects.count() == 1
 
 
-def test_what_the_caller_rolls_back_never_was_and_nobody_heard_of_it(monkeypatch):
+def test_rolled_back_work_leaves_no_trace_and_no_message(monkeypatch):
     heard = []
     monkeypatch.setattr("games.live.announce", lambda match_id, _rev: heard.append(match_id))
     monkeypatch.setattr("games.wake.owed", heard.append)
@@ -152,14 +152,14 @@ def test_what_the_caller_rolls_back_never_was_and_nobody_heard_of_it(monkeypatch
         ("gale", {"settings": {"wind": "gale"}}),
     ],
 )
-def test_what_cannot_be_is_refused_by_the_name_of_its_field(field, wrong):
+def test_impossible_values_are_refused_by_field_name(field, wrong):
     people = [person(name) for name in wrong.get("people", NAMES)]
     with pytest.raises(BadInput, match=f"(?i){field}"):
         start(**{**wrong, "people": people})
     assert not Match.objects.exists()
 
 
-def test_somebody_without_an_account_is_not_seated():
+def test_a_player_without_an_account_is_not_seated():
     with pytest.raises(BadInput, match="People"):
         start(people=[person("anna"), type(person("anna"))(username="nobody")])
 

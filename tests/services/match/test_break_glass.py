@@ -18,7 +18,7 @@ def match():
     return running_match("lantern", [person("anna"), person("bruno")])
 
 
-def test_the_players_are_told_and_a_row_keeps_who_and_why(match, capsys):
+def test_the_players_are_notified_and_a_row_keeps_who_and_why(match, capsys):
     call_command("break_glass", match.pk, "--by", "Vera", "--reason", "a report of cheating")
     record = capsys.readouterr().out
     assert "deal" in record

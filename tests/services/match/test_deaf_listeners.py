@@ -10,7 +10,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 
 
 @pytest.mark.parametrize(("told", "by"), [(live, "announce"), (wake, "owed")])
-def test_a_move_is_acknowledged_whoever_cannot_be_told_of_it(monkeypatch, told, by):
+def test_a_move_is_acknowledged_even_if_notifying_fails(monkeypatch, told, by):
     match = running_match("lantern", [person("anna"), person("bruno")])
     asked = []
 
@@ -24,7 +24,7 @@ def test_a_move_is_acknowledged_whoever_cannot_be_told_of_it(monkeypatch, told, 
     assert len(asked) == 1
 
 
-def test_somebody_sits_down_though_no_page_can_be_told_of_it(monkeypatch):
+def test_a_player_sits_down_though_no_page_can_be_notified(monkeypatch):
     table = tables.open_table(
         host=person("anna"), title="lantern", seats=3, settings={}, pace="standard", access="open"
     )

@@ -135,7 +135,7 @@ def test_an_answer_in_advance_that_depends_on_the_situation_may_leave_the_questi
     assert given(match) == {}
 
 
-def test_who_answers_by_hand_first_has_answered(match, clock):
+def test_a_player_who_answers_by_hand_first_has_answered(match, clock):
     first = others(match)[0]
     keep_any(match, first, "let")
     window(match)
@@ -188,7 +188,7 @@ def test_it_is_dropped_once_the_situation_has_changed(match, clock, monkeypatch)
     assert '<option value="let" selected>' not in page
 
 
-def test_who_is_away_answers_at_once_by_the_answer_in_advance_and_stays_away(match, clock, monkeypatch):
+def test_a_player_who_is_away_answers_at_once_by_the_answer_in_advance_and_stays_away(match, clock, monkeypatch):
     monkeypatch.setattr(LanternState, "silence_counts", lambda self: False)
     first, second = others(match)[:2]
     keep_any(match, first, "blow")
@@ -278,7 +278,7 @@ def test_nothing_can_be_changed_while_an_answer_may_be_due(match, clock):
     ("key", "text", "why"),
     [(ANY, "sing", "one of let, blow"), ("z", "let", "for a bridge"), (ANY, "x" * 900, "one of")],
 )
-def test_what_the_title_does_not_know_is_refused_and_named(match, key, text, why):
+def test_unknown_settings_are_refused_and_named(match, key, text, why):
     with pytest.raises(BadInput, match=why):
         in_advance.keep_answers_in_advance(
             actor=others(match)[0].user, match_id=match.pk, given={"a": "let", key: text}
@@ -300,7 +300,7 @@ def test_to_be_asked_again_takes_the_answer_away(match):
     assert not StandingAnswer.objects.exists()
 
 
-def test_who_takes_a_seat_over_does_not_answer_as_the_one_before(match, clock):
+def test_a_player_who_takes_a_seat_over_does_not_answer_as_the_one_before(match, clock):
     first = others(match)[0]
     keep_any(match, first, "blow")
     play.resign(actor=first.user, match_id=match.pk, seat=first.index)

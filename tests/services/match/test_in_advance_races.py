@@ -54,7 +54,7 @@ def given(match: Match) -> dict[int, str]:
 
 
 @pytest.mark.database
-def test_an_answer_by_hand_while_the_worker_waits_for_the_moment_stands(match, monkeypatch):
+def test_an_answer_by_hand_counts_while_the_worker_waits(match, monkeypatch):
     first = others(match)[0]
     keep(match, first, "let")
     move(match, due(match)[0])
@@ -66,7 +66,7 @@ def test_an_answer_by_hand_while_the_worker_waits_for_the_moment_stands(match, m
 
 
 @pytest.mark.database
-def test_of_a_hand_and_a_worker_at_one_moment_the_hand_is_heard(match):
+def test_an_answer_by_hand_beats_a_worker_at_the_same_moment(match):
     first = others(match)[0]
     keep(match, first, "let")
     move(match, due(match)[0])
@@ -109,7 +109,7 @@ def test_workers_that_meet_give_each_answer_once(match):
 
 
 @pytest.mark.database
-def test_who_leaves_while_their_answer_is_due_is_answered_for_by_the_bot_that_plays_on(match):
+def test_a_player_who_leaves_while_their_answer_is_due_is_answered_for_by_the_bot_that_plays_on(match):
     first = others(match)[0]
     keep(match, first, "let")
     move(match, due(match)[0])
@@ -123,7 +123,7 @@ def test_who_leaves_while_their_answer_is_due_is_answered_for_by_the_bot_that_pl
 
 
 @pytest.mark.database
-def test_who_takes_over_a_seat_in_the_window_is_asked_themselves(match):
+def test_a_player_who_takes_over_a_seat_in_the_window_is_asked_themselves(match):
     first = others(match)[0]
     keep(match, first, "let")
     move(match, due(match)[0])
@@ -251,7 +251,7 @@ def test_a_window_that_no_worker_has_come_to_is_settled_in_fifteen_statements_at
     assert faults_of(fresh(match)) == []
 
 
-def test_answers_by_hand_are_read_beside_those_in_advance_when_the_rest_are_late():
+def test_answers_by_hand_are_read_next_to_those_in_advance_when_the_rest_are_late():
     match = full_table("mascarade", {"challenge_mode": "sealed"})
     seat, announcement = opening(match)
     stands, by_hand, *late = list(match.seats.exclude(pk=seat.pk).select_related("user"))

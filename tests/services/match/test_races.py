@@ -35,7 +35,7 @@ def dense(match):
     return True
 
 
-def test_of_sixteen_moves_for_one_turn_exactly_one_is_taken():
+def test_exactly_one_of_sixteen_moves_for_one_turn_is_accepted():
     match = running_match("lantern", [person("anna"), person("bruno")])
     (seat,) = due(match)
     text, seen = some_move(match, seat.index), match.decision

@@ -40,7 +40,7 @@ def test_with_three_seats_a_bot_plays_on_and_the_seat_is_last():
     assert faults_of(over) == []
 
 
-def test_what_cannot_be_forfeited_is_refused():
+def test_impossible_forfeits_are_refused():
     match = running_match("lantern", [person("anna"), person("bruno")])
     for wrong in ({"seats": [2]}, {"seats": [0], "reason": " "}, {"seats": [0], "by": ""}):
         with pytest.raises(BadInput):

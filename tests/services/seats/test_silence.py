@@ -82,7 +82,7 @@ def test_silence_is_the_default_and_costs_neither_seat_nor_time(match, later):
     assert asked
 
 
-def test_who_was_silent_twice_is_away_and_is_answered_for_at_once(match, later):
+def test_a_player_who_was_silent_twice_is_away_and_is_answered_for_at_once(match, later):
     silent = to_window(match)[0]
     for silences in range(1, SILENCES_UNTIL_AWAY + 1):
         while silent.index not in {seat.index for seat in to_window(match)}:
@@ -124,7 +124,7 @@ def test_a_window_in_which_all_are_away_closes_at_once(match):
     }
 
 
-def test_a_move_or_a_word_brings_somebody_back(match):
+def test_a_move_or_a_word_brings_a_player_back(match):
     first, second = to_window(match)[:2]
     make_away(first)
     make_away(second)
@@ -138,7 +138,7 @@ def test_a_move_or_a_word_brings_somebody_back(match):
     assert fresh(match).rev == rev + 1
 
 
-def test_who_is_away_is_told_and_shown_and_may_come_back(match):
+def test_a_player_who_is_away_is_notified_and_marked_and_may_return(match):
     seat = to_window(match)[0]
     make_away(seat)
     holder, other = Client(), Client()
@@ -162,7 +162,7 @@ def test_nobody_comes_back_for_another_or_to_a_match_that_is_over(match):
         away.come_back(actor=match.seats.get(index=3).user, match_id=match.pk)
 
 
-def test_a_turn_of_somebody_away_still_runs_on_the_bank(match, later):
+def test_a_turn_of_a_player_away_still_runs_on_the_bank(match, later):
     mover = due(match)[0]
     make_away(mover)
     assert Seat.objects.get(pk=mover.pk).deadline is not None
@@ -171,7 +171,7 @@ def test_a_turn_of_somebody_away_still_runs_on_the_bank(match, later):
     assert Seat.objects.get(pk=mover.pk).timeouts == 1
 
 
-def test_who_gives_up_or_takes_over_is_not_away(match):
+def test_a_player_who_gives_up_or_takes_over_is_not_away(match):
     seat = to_window(match)[0]
     make_away(seat)
     play.resign(actor=seat.user, match_id=match.pk, seat=seat.index)

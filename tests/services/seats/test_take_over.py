@@ -157,7 +157,7 @@ def test_an_answer_that_was_given_for_the_seat_stays_until_the_new_person_change
     assert sound(match)
 
 
-def test_the_new_person_is_told_of_the_turn_and_who_left_is_not(match):
+def test_the_new_holder_is_notified_of_the_turn_and_the_former_is_not(match):
     heard = []
 
     def listen(*, match_ids, **_facts):
@@ -176,7 +176,7 @@ def test_the_new_person_is_told_of_the_turn_and_who_left_is_not(match):
     assert left.pk not in told
 
 
-def test_open_pages_and_workers_hear_of_it_after_the_commit(match, monkeypatch):
+def test_open_pages_and_workers_are_notified_after_the_commit(match, monkeypatch):
     (seat,) = due(match)
     leave(match, seat)
     told = []
@@ -187,7 +187,7 @@ def test_open_pages_and_workers_hear_of_it_after_the_commit(match, monkeypatch):
     assert told == [("page", match.pk), ("worker", match.pk)]
 
 
-def test_who_arranged_it_is_logged(match):
+def test_the_arranger_is_logged(match):
     with capture_logs() as logs:
         left_and_taken_over(match)
     (line,) = [line for line in logs if line["event"] == "seat taken over"]
@@ -269,7 +269,7 @@ def test_repeating_it_does_nothing(match):
     assert FormerHolder.objects.filter(match=match).count() == 1
 
 
-def test_what_the_deadline_rule_settles_on_the_way_is_kept_though_the_take_over_is_refused(match, settings):
+def test_settled_deadlines_are_kept_when_the_take_over_is_refused(match, settings):
     (seat,) = due(match)
     settings.CLOCK_OFFSET += 4 * DAY
     Heartbeat.objects.update(at=clock.now())
@@ -317,7 +317,7 @@ def test_a_bot_moves_again_after_the_seat_was_taken_over_and_given_up_in_one_dec
     assert sound(match)
 
 
-def test_timeouts_count_anew_and_the_second_one_vacates(match, settings):
+def test_timeouts_count_again_and_the_second_one_vacates(match, settings):
     new, _left = left_and_taken_over(match)
     for word in ("bot_decided", "out_of_time"):
         while word not in [event.text for event in stored_log(match) if event.seat == new.index]:
@@ -417,7 +417,7 @@ def test_a_take_over_and_the_bots_move_at_once_have_one_order(match):
     assert sound(match)
 
 
-def test_of_several_who_take_over_one_seat_at_once_one_gets_it(match):
+def test_one_of_simultaneous_take_overs_gets_the_seat(match):
     (seat,) = due(match)
     leave(match, seat)
     people = [person(f"guest{number}") for number in range(5)]

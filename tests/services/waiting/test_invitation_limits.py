@@ -127,7 +127,7 @@ def stands(table, name="bruno"):
     return answer
 
 
-def test_an_invitation_stands_for_the_invited_alone(invited):
+def test_an_invitation_is_only_for_the_invited(invited):
     assert stands(invited)
     assert not stands(invited, "carla")
     assert not stands(invited, "anna")
@@ -135,7 +135,7 @@ def test_an_invitation_stands_for_the_invited_alone(invited):
     assert not stands(invited)
 
 
-def test_it_stands_no_more_once_they_have_sat_down_but_does_when_another_has(invited):
+def test_it_ends_once_they_have_sat_down_but_not_when_another_has(invited):
     invited.seats.create(index=1, user=person("dora"))
     assert stands(invited)
     invited.seats.create(index=2, user=person("bruno"))
@@ -143,12 +143,12 @@ def test_it_stands_no_more_once_they_have_sat_down_but_does_when_another_has(inv
 
 
 @pytest.mark.parametrize("status", [Status.RUNNING, Status.QUARANTINED])
-def test_it_stands_while_the_table_is_open(invited, status):
+def test_it_is_valid_while_the_table_is_open(invited, status):
     Match.objects.filter(pk=invited.pk).update(status=status)
     assert not stands(invited)
 
 
-def test_it_stands_no_more_when_something_comes_between_them(invited, anna):
+def test_it_ends_when_something_comes_between_them(invited, anna):
     User.objects.filter(pk=anna.pk).update(banned_at=clock.now())
     assert not stands(invited)
     User.objects.filter(pk=anna.pk).update(banned_at=None)
@@ -160,7 +160,7 @@ def test_it_stands_no_more_when_something_comes_between_them(invited, anna):
     assert not stands(invited)
 
 
-def test_that_of_a_guest_stands_for_a_rematch_only(watch):
+def test_a_guests_invitation_is_valid_for_a_rematch_only(watch):
     guest = create_guest()
     match = play_to_end(running_match("lantern", [guest, person("bruno")]))
     rematch = tables.offer_rematch(user=guest, match_id=match.pk)

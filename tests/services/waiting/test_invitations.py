@@ -103,7 +103,7 @@ def test_four_rounds_of_rematch_and_close_never_invite_whom_the_policy_refuses(a
             tables.close_table(user=anna, match_id=table.pk)
 
 
-def test_a_banned_opponent_is_left_out_and_whoever_is_left_alone_is_told_what_to_do(anna):
+def test_a_banned_opponent_is_left_out_and_a_lone_player_learns_what_to_do(anna):
     bruno = member("Bruno")
     match = play_to_end(running_match("lantern", [anna, bruno]))
     User.objects.filter(pk=bruno.pk).update(banned_at=clock.now())
@@ -152,7 +152,7 @@ def test_a_guest_invites_nobody_but_asks_opponents_for_a_rematch(anna):
     assert invited(tables.offer_rematch(user=guest, match_id=match.pk)) == {"Anna"}
 
 
-def test_a_rematch_after_a_closed_one_stands_on_the_home_page_of_the_invited(anna, later):
+def test_a_rematch_after_a_closed_one_is_on_the_home_page_of_the_invited(anna, later):
     bruno = member("Bruno")
     match = play_to_end(running_match("lantern", [anna, bruno]))
     first = tables.offer_rematch(user=anna, match_id=match.pk)
@@ -174,7 +174,7 @@ def test_a_person_who_never_answers_is_left_out_of_the_next_rematch_and_asked_ag
     assert invited(tables.offer_rematch(user=anna, match_id=match.pk)) == {"Bruno"}
 
 
-def test_only_whoever_never_answers_is_left_out(anna, later):
+def test_only_people_who_never_answer_are_left_out(anna, later):
     bruno, carla = member("Bruno"), member("Carla")
     match = play_to_end(running_match("lantern", [anna, bruno, carla]))
     for _round in range(invitations.PER_PERSON):
@@ -202,7 +202,7 @@ def test_a_match_against_bots_is_repeated_with_bots_however_many_invitations_are
 # Too many.
 
 
-def test_of_twelve_invitations_within_eight_seconds_ten_are_sent(anna, later):
+def test_ten_of_twelve_invitations_within_eight_seconds_are_sent(anna, later):
     table, guests = table_of(anna), people(12)
     for number, guest in enumerate(guests[: invitations.PER_HOUR]):
         later(seconds=8 * number / 12)
@@ -272,13 +272,13 @@ def test_one_person_is_invited_to_five_tables_a_day(anna, later):
     invite_all(anna, [bruno])
 
 
-def test_who_is_invited_already_stays_so_beyond_the_limit(anna, later):
+def test_a_player_who_is_invited_already_stays_so_beyond_the_limit(anna, later):
     table = invite_all(anna, guests := people(invitations.PER_HOUR))
     tables.invite(host=anna, match_id=table.pk, user=guests[0])
     assert Invitation.objects.filter(match=table).count() == invitations.PER_HOUR
 
 
-def test_a_program_hears_429_and_a_page_says_what_to_do(anna, later):
+def test_a_program_gets_429_and_a_page_says_what_to_do(anna, later):
     table = invite_all(anna, people(invitations.PER_HOUR))
     member("Bruno")
     client = client_of(anna)
@@ -289,7 +289,7 @@ def test_a_program_hears_429_and_a_page_says_what_to_do(anna, later):
     assert "open a table that anybody may join" in page.content.decode()
 
 
-def test_a_rematch_of_somebody_with_too_many_invitations_opens_no_table(anna, later):
+def test_a_rematch_of_a_player_with_too_many_invitations_opens_no_table(anna, later):
     match = play_to_end(running_match("lantern", [anna, member("Bruno")]))
     invite_all(anna, people(invitations.PER_HOUR))
     with pytest.raises(TooMany):

@@ -71,7 +71,7 @@ def test_a_new_player_may_ask_for_a_range_with_a_thousand_in_it(bounds):
         ({"is_rated": False, "rating_high": 1100}, "Lowest and highest rating"),
     ],
 )
-def test_what_cannot_be_is_refused_with_the_field_named(wrong, field):
+def test_impossible_values_are_refused_with_their_field(wrong, field):
     with pytest.raises(BadInput, match=f"^{field}"):
         rated_table(person("anna"), **wrong)
     assert not Match.objects.exists()
@@ -126,7 +126,7 @@ def test_a_new_player_counts_as_one_thousand_and_a_provisional_number_as_it_is()
     assert seated(table) == ["anna", "carla"]
 
 
-def test_whoever_is_invited_sits_down_with_any_rating():
+def test_a_player_who_is_invited_sits_down_with_any_rating():
     table = rated_table(rate(person("anna"), 1432), rating_low=1200)
     tables.invite(host=person("anna"), match_id=table.pk, user=person("bruno"))
     join(person("bruno"), table)
@@ -152,7 +152,7 @@ def test_the_range_costs_one_statement_and_only_where_there_is_one():
     assert [count - counts[0] for count in counts] == [0, 0, 1]
 
 
-def test_of_two_who_want_the_last_seat_the_one_within_the_range_gets_it():
+def test_the_player_within_the_range_gets_the_last_seat():
     table = rated_table(rate(person("anna"), 1432), rating_low=1200)
     bruno, carla = rate(person("bruno"), 1100), rate(person("carla"), 1300)
     results = at_once(*[lambda user=user: join(user, table) for user in (bruno, carla)])

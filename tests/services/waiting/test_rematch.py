@@ -37,7 +37,7 @@ def test_the_table_is_like_the_match_and_the_others_are_invited(trio):
     assert invited(table) == {"Anna", "Carla"}
 
 
-def test_whoever_asks_second_gets_the_first_ones_table(trio):
+def test_a_player_who_asks_second_gets_the_first_ones_table(trio):
     match = finished(*trio)
     first = tables.offer_rematch(user=trio[0], match_id=match.pk)
     assert tables.offer_rematch(user=trio[1], match_id=match.pk) == first
@@ -92,7 +92,7 @@ def test_only_those_who_played_and_only_after_the_end(trio):
     assert not Match.objects.filter(rematch_of=match).exists()
 
 
-def test_whoever_gave_up_a_seat_is_asked_for_a_rematch_and_their_bot_is_not(trio):
+def test_a_player_who_gave_up_a_seat_is_asked_for_a_rematch_and_their_bot_is_not(trio):
     match = running_match("lantern", trio)
     play.resign(actor=trio[2], match_id=match.pk, seat=2)
     outcome = {"places": [1, 2, 3], "reason": "win", "scores": None}
@@ -104,7 +104,7 @@ def test_whoever_gave_up_a_seat_is_asked_for_a_rematch_and_their_bot_is_not(trio
 
 
 @pytest.mark.parametrize("access", ["open", "link", "invited"])
-def test_a_rematch_is_for_those_who_played_whoever_could_join_the_match(trio, access):
+def test_a_rematch_is_only_for_those_who_played(trio, access):
     match = finished(*trio, access="open")
     Match.objects.filter(pk=match.pk).update(access=access)
     table = tables.offer_rematch(user=trio[0], match_id=match.pk)

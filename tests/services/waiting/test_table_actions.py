@@ -81,7 +81,7 @@ def test_the_host_alone_closes_starts_invites_and_seats_bots(action, name):
 
 
 @pytest.mark.parametrize("action", OF_SEATED)
-def test_whoever_does_not_sit_there_neither_leaves_nor_adds_words(action):
+def test_only_players_leave_and_add_words(action):
     match = waiting()
     before = rows(match)
     with pytest.raises(Conflict, match="do not sit"):
@@ -91,7 +91,7 @@ def test_whoever_does_not_sit_there_neither_leaves_nor_adds_words(action):
 
 @pytest.mark.parametrize("access", ["link", "invited"])
 @pytest.mark.parametrize("action", ACTIONS)
-def test_of_a_hidden_table_a_stranger_hears_nothing(action, access):
+def test_a_stranger_learns_nothing_of_a_hidden_table(action, access):
     match = waiting(access=access)
     before = rows(match)
     with pytest.raises(Missing):
@@ -99,7 +99,7 @@ def test_of_a_hidden_table_a_stranger_hears_nothing(action, access):
     assert rows(match) == before
 
 
-def test_what_one_does_is_done_to_ones_own_seat():
+def test_acts_apply_to_ones_own_seat():
     match = waiting()
     tables.add_nonce(user=person("bruno"), match_id=match.pk, nonce="rain")
     nonces = {seat.index: bool(seat.nonce) for seat in match.seats.all()}

@@ -64,7 +64,7 @@ def test_a_move_is_as_likely_as_it_was_answered_part_by_part_with_a_little_doubt
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-def test_who_always_swaps_is_read_to_the_last_mask(seats: int) -> None:
+def test_a_player_who_always_swaps_is_read_to_the_last_mask(seats: int) -> None:
     match = Match(MASCARADE, seats, seed=1)
     match.play(lambda known: list(Swapper().ask(known, (0,))[0]), 4 * seats)
     heaviest = max(followed(match, Swapper(), 8), key=lambda particle: particle.weight)
@@ -85,7 +85,7 @@ def test_every_particle_looks_to_its_seat_as_the_match_does(seats: int) -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 6])
-def test_matches_begun_anew_agree_with_all_that_the_seat_has_seen(seats: int) -> None:
+def test_matches_begun_again_agree_with_all_that_the_seat_has_seen(seats: int) -> None:
     match = Match(MASCARADE, seats, seed=3)
     match.play(easy, 9 * seats)
     particles = Particles(Policy(MASCARADE, "random"), 4, 0, seats)

@@ -232,7 +232,7 @@ def asked(low: int = 0, high: int = 45) -> list[tuple[bytes, tuple[Observation, 
 
 
 @pytest.mark.parametrize("cap", [CAP, 4])
-def test_the_answer_is_the_same_with_whatever_was_asked_before(cap: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_answer_is_the_same_with_for_any_request_before(cap: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.titles.mascarade.rules.belief.CAP", cap)
     questions = asked()
     cold = [contents(Beliefs().after(*question)) for question in questions]
@@ -244,7 +244,7 @@ def test_the_answer_is_the_same_with_whatever_was_asked_before(cap: int, monkeyp
     assert [contents(warm.after(*questions[number])) for number in mixed] == [cold[number] for number in mixed]
 
 
-def test_what_is_kept_is_bounded_by_its_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cache_is_bounded_by_its_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.titles.mascarade.rules.belief.KEPT_WORLDS", 300)
     beliefs, largest = Beliefs(), 0
     for question in asked():

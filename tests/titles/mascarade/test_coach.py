@@ -49,12 +49,12 @@ def test_the_hint_of_a_turn_is_the_most_urgent(given: dict[str, object], expecte
     assert key(position(SIX, **given)) == expected  # type: ignore[arg-type]
 
 
-def test_who_does_not_know_the_own_mask_is_told_of_looking_or_bluffing() -> None:
+def test_a_player_who_does_not_know_their_mask_gets_a_hint_to_look_or_bluff() -> None:
     assert key(unsure()) == "look"
     assert key(follow(position(SIX, active=6), "9. 6: X>1+")) == "bluff"
 
 
-def test_a_locked_seat_is_told_why() -> None:
+def test_a_locked_seat_learns_why() -> None:
     line = "9. 1: A:KI 2:C 3:N 4:C 5:N 6:N {1=TR 2=CH 4=KI} 4:P {4 +2; fines 1,2}"
     assert key(follow(position("TR CH EM KI SO JU"), line)) == "locked"
 
@@ -76,7 +76,7 @@ def test_an_announcement_is_compared_with_what_one_knows(masks: str, coins: tupl
     assert key(follow(position(masks, coins=coins), "9. 1: A:EM")) == expected
 
 
-def test_who_may_be_the_announced_mask_is_told_the_odds() -> None:
+def test_a_player_who_may_have_the_announced_mask_sees_the_odds() -> None:
     state = position("JU EM TR KI SO CH", active=3)
     follow(state, "9. 3: X>2- 10. 4: A:EM")
     assert key(state, seat=1) == "perhaps"

@@ -80,7 +80,7 @@ def test_a_mask_that_has_faded_is_a_back(effect: effects.Revealed | effects.Test
     assert all("hidden" in str(line) for line in stop.lines)
 
 
-def test_what_is_settled_and_what_leaves_is_drawn() -> None:
+def test_settled_and_leaving_pieces_are_drawn() -> None:
     line = played(SIX, REVEAL)
     view, entries = line.state.view(1), redacted(line, 1)
     board = translate_tree(PRESENTER.board(view, None), str)
@@ -107,7 +107,7 @@ def test_what_is_settled_and_what_leaves_is_drawn() -> None:
         ("SO JU KI TR EM CH", f"9. 1: A:SO {QUIET} 1:P>2 {{1↔2}}", {"slot-1", "slot-2", "purse-1", "purse-2"}),
     ],
 )
-def test_what_has_changed_is_marked(masks: str, record: str, ids: set[str]) -> None:
+def test_changes_are_marked(masks: str, record: str, ids: set[str]) -> None:
     seats = 4 if "C1" in record else 6
     line = played(masks, record.replace(QUIET, "2:N 3:N 4:N") if seats == 4 else record, seats=seats)
     assert set(PRESENTER.touched(redacted(line, 3))) == ids

@@ -56,7 +56,7 @@ def on_the_board(line: str) -> str:
     return line.partition(" J:")[2]
 
 
-def test_what_every_figure_draws_stands_above() -> None:
+def test_every_figure_is_described_above() -> None:
     assert FIGURES.keys() - DRAWN.keys() == set(), "what they show is missing above, or in EXAMPLES of test_masks.py"
     assert {name: len(figure.steps) for name, figure in FIGURES.items()} == {
         name: len(steps) for name, steps in DRAWN.items()

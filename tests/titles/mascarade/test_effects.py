@@ -101,7 +101,7 @@ def test_an_entry_is_written_so_and_read_again(kind: EventKind, effect: Effect, 
         (ENGINE, "M"),
     ],
 )
-def test_what_is_not_written_so_is_no_entry(kind: EventKind, text: str) -> None:
+def test_malformed_text_is_no_entry(kind: EventKind, text: str) -> None:
     with pytest.raises(Unreadable):
         MASCARADE.parse_effect(kind, 1 if kind == MOVE else None, text)
 

@@ -54,7 +54,7 @@ def test_every_move_is_composed_in_both_orders_and_in_no_other(state: MascaradeS
     assert sorted(moves) == sorted(every_move(state) * 2)
 
 
-def test_who_taps_the_fifth_seat_may_then_tap_the_second() -> None:
+def test_a_player_who_taps_the_fifth_seat_may_then_tap_the_second() -> None:
     assert compose(MASCARADE, FOOL, 0, ()).offered == ("2", "3", "4", "5", "6")
     assert compose(MASCARADE, FOOL, 0, ("5",)).offered == ("2", "3", "4", "6")
     assert compose(MASCARADE, FOOL, 0, ("6",)).offered == ("2", "3", "4", "5")
@@ -77,7 +77,7 @@ def test_the_page_offers_both_ways() -> None:
 
 
 @pytest.mark.parametrize("words", [("1",), ("5", "5"), ("2", "1"), ("C1",), ("9", "2"), ("5", "2", "3")])
-def test_what_is_no_pair_is_refused(words: tuple[str, ...]) -> None:
+def test_text_without_a_pair_is_refused(words: tuple[str, ...]) -> None:
     with pytest.raises(Illegal):
         compose(MASCARADE, FOOL, 0, words)
 

@@ -94,7 +94,7 @@ def test_reasons_tell_of_the_last_thing_that_bears_on_a_slot(seed: int, *, log_m
 
 
 @pytest.mark.parametrize("seed", range(50))
-def test_what_has_not_faded_leaves_the_truth_possible_and_nothing_certain_that_is_not(seed: int) -> None:
+def test_unfaded_facts_leave_the_truth_possible(seed: int) -> None:
     state = case(seed, log_masks=False)
     for seat in range(state.seats):
         possible = by_slot(worlds_without_the_deal(state, seat))
@@ -104,7 +104,7 @@ def test_what_has_not_faded_leaves_the_truth_possible_and_nothing_certain_that_i
 
 
 @pytest.mark.parametrize("seed", range(50))
-def test_what_a_seat_just_saw_and_moved_itself_it_may_read(seed: int) -> None:
+def test_a_seat_may_read_its_own_recent_looks_and_moves(seed: int) -> None:
     state = case(seed, log_masks=False)
     generator = random.Random(seed)
     for _event in range(10):
@@ -116,7 +116,7 @@ def test_what_a_seat_just_saw_and_moved_itself_it_may_read(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(50))
-def test_what_has_faded_changes_nothing_that_may_be_read(seed: int) -> None:
+def test_faded_facts_change_nothing_that_may_be_read(seed: int) -> None:
     """Another deal, and other masks in all looks that have faded, are read alike."""
     state = case(seed, log_masks=False)
     for seat in range(state.seats):
@@ -151,7 +151,7 @@ def test_a_mask_is_read_until_the_next_own_decision() -> None:
 
 @pytest.mark.parametrize("log_masks", [True, False])
 @pytest.mark.parametrize("seed", range(50))
-def test_in_a_world_that_was_dealt_anew_nobody_excludes_it(seed: int, *, log_masks: bool) -> None:
+def test_in_a_world_that_was_redealt_nobody_excludes_it(seed: int, *, log_masks: bool) -> None:
     state = case(seed, log_masks=log_masks)
     for seat in range(state.seats):
         world = state.redeal(seat, seed)

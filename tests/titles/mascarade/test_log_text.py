@@ -147,7 +147,7 @@ def test_powers(masks: str, line: str, viewer: int | None, last: list[str]) -> N
     assert sentences(masks, line, viewer)[-len(last) :] == last
 
 
-def test_a_puppeteers_exchange_of_masks_is_told() -> None:
+def test_a_puppeteers_exchange_of_masks_is_in_the_log() -> None:
     found = sentences("PU TR EM KI SO JU", f"9. 1: A:PU {QUIET} 1:P>2,3 {{2→1 1, 3→1 1, 2↔3}}", None)
     assert "Nobody challenges: seat 0 uses the power of the Puppeteer." in found
 

@@ -87,7 +87,7 @@ def test_chance_makes_scripts_of_the_masks_that_it_always_took() -> None:
         (LAST._replace(aim=SPY.aim._replace(help="")), f"Masks: {CODE} has no aim.help."),
     ],
 )
-def test_what_a_row_lacks_is_said(row: Mask, said: str) -> None:
+def test_a_rows_missing_values_are_named(row: Mask, said: str) -> None:
     with pytest.raises(ValueError, match=f"^{re.escape(said)}$"):
         check_table("Masks", [*MASK_ROWS[:-1], row], MASKS)
 

@@ -54,7 +54,7 @@ def test_words_of_all_kinds_occur() -> None:
     ["", "?", "X", "X>", "X>3", "X>3?", "X>3++", "x>3+", "X@L", "A", "A:", "A:K", "V=KI", "P>1,2,3", "P>", "B", "B?",
      "G=", "G", "C@", "C@X", "NN", "M\n", " N", "1:N", "P>C3", "\0"],
 )  # fmt: skip
-def test_what_is_no_move_is_unreadable(text: str) -> None:
+def test_text_without_a_move_is_unreadable(text: str) -> None:
     with pytest.raises(Unreadable, match="is not a move"):
         MASCARADE.parse_move(position(SIX), 0, text)
 
@@ -137,7 +137,7 @@ def test_a_secret_swap_has_an_alternative(text: str, other: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["P-", "N", "C", "C@L", "V", "A:EM", "P>3", "P>3,4", "G=KI", "M"])
-def test_what_is_public_has_no_alternative(text: str) -> None:
+def test_public_events_have_no_alternative(text: str) -> None:
     assert MASCARADE.alternatives(position(SIX), Event(EventKind.MOVE, 2, text)) == ()
 
 

@@ -117,7 +117,7 @@ def test_a_view_that_tells_a_secret_is_found(
         check(state)
 
 
-def test_a_sealed_answer_that_is_told_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_leaked_sealed_answer_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     state = position(SIX)
     line = Line(state)
     for seat, text in ((0, "A:KI"), (1, "N"), (2, "C")):

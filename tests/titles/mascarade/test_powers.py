@@ -267,7 +267,7 @@ def test_the_guru_out_of_turn_is_paid_by_its_victim_and_then_liars_pay() -> None
     assert (last["targets"], last["guess"]) == (["1"], "EM")
 
 
-def test_what_the_guru_shows_everybody_knows() -> None:
+def test_masks_shown_by_the_guru_are_public() -> None:
     state = position("GU TR EM TH SO JU FO KI", turn=8, active=8)
     follow(state, "8. 8: X>4+")
     assert "4" not in certain(state, 5)

@@ -148,7 +148,7 @@ def test_an_announcement_is_chosen_among_the_masks_in_play() -> None:
     assert links(page(position(EIGHT), 0)).isdisjoint(CODES)
 
 
-def test_what_is_chosen_is_marked_and_a_line_leads_from_mask_to_mask() -> None:
+def test_chosen_masks_are_marked_and_joined_by_a_line() -> None:
     state = position(SIX)
     drawn = PRESENTER.board(state.view(0), composing(state, "X", "3"))["own"]
     assert [slot["id"] for slot in drawn["slots"] if slot["chosen"]] == ["own-1", "own-3"]
@@ -231,7 +231,7 @@ def test_others_see_the_same_page_whether_masks_were_exchanged_or_not() -> None:
         assert len(pages) == 1
 
 
-def test_what_one_knows_lies_over_the_table() -> None:
+def test_ones_knowledge_is_laid_over_the_table() -> None:
     state = follow(position(SIX), "9. 1: X>2+ 10. 2: X>3-")
     drawn = own.own(state.view(0), None)["slots"]
     assert [slot["known"] for slot in drawn[:2]] == ["TR", ""]
@@ -253,7 +253,7 @@ def test_the_tray_tells_the_own_mask_and_the_table_in_words_the_others_with_reas
     assert PRESENTER.board(state.view(None), None)["known"] == []
 
 
-def test_what_is_known_of_others_is_said_once_beside_the_drawn_table() -> None:
+def test_knowledge_of_others_is_said_once_besides_the_drawn_table() -> None:
     """In the table in words alone: neither in the tray nor in what a seat's crest opens."""
     state = follow(position(SIX), "9. 1: X>2+ 10. 2: X>3-")
     view = state.view(0)
@@ -274,7 +274,7 @@ def test_the_spy_sees_both_masks_while_it_decides_and_nobody_else_does() -> None
 
 
 @pytest.mark.parametrize("name", STATES)
-def test_whoever_is_due_is_asked_and_whoever_waits_is_told_for_what(name: str) -> None:
+def test_due_players_are_asked_and_others_see_what_they_wait_for(name: str) -> None:
     state = state_of(name)
     seat = int(state.deciders()[0])
     asked = str(PRESENTER.prompt(state.view(seat), composing(state)))
@@ -306,7 +306,7 @@ def test_whoever_is_due_is_asked_and_whoever_waits_is_told_for_what(name: str) -
         ("trickster", "P>3", "seat 2 pays you 2 coins."),
     ],
 )
-def test_a_move_is_told_before_it_is_confirmed(name: str, text: str, sentence: str) -> None:
+def test_a_move_is_described_before_it_is_confirmed(name: str, text: str, sentence: str) -> None:
     state = state_of(name)
     seat = int(state.deciders()[0])
     assert sentence in str(PRESENTER.describe_move(state.view(seat), seat, text))

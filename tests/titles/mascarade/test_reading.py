@@ -56,7 +56,7 @@ def test_a_secret_exchange_leaves_two_masks_equally_likely_and_a_look_decides_it
     assert swapped(mind, 1, 2)[1] == (0.0, 0.0, 1.0)
 
 
-def test_who_surely_holds_the_mask_challenges_and_who_surely_sees_it_elsewhere_does_not() -> None:
+def test_a_player_who_surely_holds_the_mask_challenges_and_who_surely_sees_it_elsewhere_does_not() -> None:
     for style in STYLES:
         assert claims(1.0, 0.0, 1.0, 0.2, 0.3, style) > 0.9
         assert claims(0.0, 1.0, 1.0, 0.2, 0.3, style) < 0.3
@@ -80,7 +80,7 @@ def test_without_reading_the_worlds_are_those_of_the_rules(seat: int) -> None:
     assert found == pytest.approx(belief.weights)
 
 
-def test_who_takes_a_better_mask_probably_has_it() -> None:
+def test_a_player_who_takes_a_better_mask_probably_has_it() -> None:
     """The Empress is worth more than the King: the exchange was probably a real one, whatever it was."""
     for swap in (0, 1):
         state = after_an_exchange(swap)

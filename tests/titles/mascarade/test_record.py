@@ -231,7 +231,7 @@ def test_notes_of_the_site_count_seats_from_one_and_change_nothing() -> None:
         BEGUN + " 5. {site 3 vacated} 1: X>2+",
     ],
 )
-def test_notes_of_the_site_may_stand_anywhere(body: str) -> None:
+def test_notes_of_the_site_may_be_anywhere(body: str) -> None:
     noted = MASCARADE.read_record(match(body)).events
     plain = MASCARADE.read_record(match(re.sub(r"\{site [^}]*\} ", "", body))).events
     assert tuple(event for event in noted if event.kind != EventKind.SITE) == plain
@@ -335,7 +335,7 @@ def test_redacting_and_fading_twice_changes_nothing_more() -> None:
                 assert MASCARADE.parse_effect(faded.kind, faded.seat, faded.text) == faded.effect
 
 
-def test_chance_is_told_when_all_of_it_has_been_drawn() -> None:
+def test_chance_is_described_when_all_of_it_has_been_drawn() -> None:
     annotator = MASCARADE.annotator(4, settings(4))
     told = []
     while annotator.state.to_move() < 0:

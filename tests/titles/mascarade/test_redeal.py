@@ -97,7 +97,7 @@ def test_worlds_come_as_often_as_they_should(masks: str, seats: int, seed: int) 
     assert square < freedom + 5 * (2 * freedom) ** 0.5
 
 
-def test_sealed_answers_of_others_are_dealt_anew() -> None:
+def test_sealed_answers_of_others_are_redealt() -> None:
     state = position(SIX)
     for part in MASCARADE.parse_move(state, 0, "A:KI"):
         state.choose(0, part)

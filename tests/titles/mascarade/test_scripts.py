@@ -214,7 +214,7 @@ def test_the_scripts_that_tests_try_are_allowed(seats: int) -> None:
     assert len(expanded(other_scripts(seats)[1])) == (6 if seats < 4 else seats + 2)
 
 
-def test_one_word_stands_for_both_peasants() -> None:
+def test_one_word_means_both_peasants() -> None:
     chosen = settings(8, script="custom", masks="PE JU KI EM TR SO TH")
     assert chosen["masks"] == "EM JU KI PE SO TH TR"
     assert MASCARADE.initial_state(8, chosen).view(None)["script"].count("PE") == 2

@@ -116,7 +116,7 @@ def test_peasant_is_one_name() -> None:
     assert words(state, "A") == ["EM", "FO", "JU", "KI", "PE", "SO", "TR"]
 
 
-def test_the_last_public_action_stands_in_the_view() -> None:
+def test_the_last_public_action_is_in_the_view() -> None:
     state = position(SIX)
     follow(state, "9. 1: X>3+")
     aimless: dict[str, Any] = {"targets": [], "player": None, "guess": None}

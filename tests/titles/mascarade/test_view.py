@@ -63,7 +63,7 @@ def test_knowledge_says_why() -> None:
     assert known(state, 3)["3"] == (["EM", "JU"], "maybe")
 
 
-def test_what_was_shown_stays_in_sight_for_the_turn_after() -> None:
+def test_shown_masks_stay_in_sight_for_the_turn_after() -> None:
     state = follow(position(SIX), "9. 1: A:KI 2:N 3:C 4:N 5:N 6:N {1=JU 3=EM} {fines 1,3}")
     assert shown(state, None) == ["JU", "EM"]
     follow(state, "10. 2: X>4+")

@@ -67,7 +67,7 @@ def test_a_dominated_mask_is_not_played() -> None:
     assert answers[3] < NEAR
 
 
-def test_who_gains_nothing_by_playing_draws() -> None:
+def test_a_player_who_gains_nothing_by_playing_draws() -> None:
     bluff = Bluff(1)
     bluff.weigh(0, WHOLE)
     bluff.offer(0, 0, PASSED, 6000)
@@ -88,7 +88,7 @@ def test_a_mask_that_no_likely_hand_holds_is_not_named() -> None:
     assert plays[5] == pytest.approx(1.0)
 
 
-def test_of_hands_that_hold_different_cards_each_plays_its_own() -> None:
+def test_hands_with_different_cards_play_their_own() -> None:
     bluff = Bluff(2)
     for hand in range(2):
         bluff.weigh(hand, WHOLE // 2)

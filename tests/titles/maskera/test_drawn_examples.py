@@ -110,7 +110,7 @@ def test_nothing_is_open_that_you_may_not_see(story: Story) -> None:
             assert view["trial"]["mask"] == LETTERS[state.trial]
 
 
-def test_what_your_rival_sees_is_backs_where_the_rules_hide_cards() -> None:
+def test_a_rival_sees_backs_where_the_rules_hide_cards() -> None:
     [story] = examples.SEEN.stories
     theirs = next(positions(story)).view(1)
     assert theirs["trial"]["mask"] is None

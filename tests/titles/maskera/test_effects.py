@@ -86,9 +86,7 @@ def test_a_note_is_parsed_as_it_was_written(note: Effect, kind: EventKind) -> No
 
 
 @given(MOVES | NOTES, SEAT | st.none(), SEAT | st.none())
-def test_whoever_reads_a_redacted_entry_learns_nothing_more(
-    effect: Played, first: int | None, then: int | None
-) -> None:
+def test_a_redacted_entry_reveals_nothing_more(effect: Played, first: int | None, then: int | None) -> None:
     seen = effect.redact(first)
     assert seen is not None
     assert seen.redact(first) == seen
@@ -133,7 +131,7 @@ def test_every_entry_of_the_stored_matches_is_parsed_as_it_was_written() -> None
         (EventKind.MOVE, "ok=P"),
     ],
 )
-def test_what_is_no_entry_is_unreadable(kind: EventKind, text: str) -> None:
+def test_text_without_an_entry_is_unreadable(kind: EventKind, text: str) -> None:
     with pytest.raises(Unreadable):
         ENTRIES.parse(kind, 0, text)
 

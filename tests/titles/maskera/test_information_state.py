@@ -37,7 +37,7 @@ def test_a_spied_hand_is_certain_and_stays_so() -> None:
     assert hands(state, 0) == {"BA"}
 
 
-def test_what_is_drawn_after_the_look_is_unknown_and_the_rest_is_not() -> None:
+def test_only_cards_drawn_after_the_look_are_unknown() -> None:
     state = position(hand0="SPP", hand1="BA", area0="P")
     follow(state, "0:pl=S 1:ok {rev 0 S} {draw 0 P} {peek 0 BA} 1:dr {draw 1 RS}")
     seen = hands(state, 0)
@@ -75,13 +75,13 @@ def test_a_recruiters_heap_is_known_when_the_pile_runs_out_amid_the_draw() -> No
         assert "P" not in hand(world, 0)
 
 
-def test_what_a_recruiter_did_not_reject_of_a_known_heap_is_in_the_hand() -> None:
+def test_unrejected_cards_of_a_known_heap_are_in_the_hand() -> None:
     state = position(hand0="RS", hand1="PP", pile="AB", discards="PPPP")
     follow(state, "0:pl=R 1:ok {rev 0 R} {draw 0 BA} {shuffle 4} {draw 0 PPP} 0:ke=B {rej 0 PPPA}")
     assert hands(state, 1) == {"SB"}
 
 
-def test_a_seats_own_cards_are_never_dealt_anew() -> None:
+def test_a_seats_own_cards_are_never_redealt() -> None:
     state = position(hand0="RS", hand1="PP", area0="B")
     follow(state, "0:pl=R 1:ok {rev 0 R} {draw 0 PPSBA}")
     for world in worlds(state, 0, 10):

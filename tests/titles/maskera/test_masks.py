@@ -28,7 +28,7 @@ def test_every_mask_is_drawn(letter: str) -> None:
         (LAST._replace(number=MASKS), r"^Masks: the row of A stands at place 4, but its number is 5\.$"),
     ],
 )
-def test_what_a_row_lacks_is_said(row: Mask, said: str) -> None:
+def test_a_rows_missing_values_are_named(row: Mask, said: str) -> None:
     assert LETTERS == "PRSBA"
     with pytest.raises(ValueError, match=said):
         check_table("Masks", [*MASK_ROWS[:-1], row], MASKS)

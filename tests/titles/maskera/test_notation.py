@@ -27,7 +27,7 @@ def test_every_move_round_trips(seed: int) -> None:
 @pytest.mark.parametrize(
     "text", ["", "?", "pl", "pl=", "pl=X", "pl=p", "pl=?", "PL=P", "0:pl=P", "pl=P ", "dr dr", "di=PP", "ok\n", "\0"]
 )
-def test_what_is_no_move_is_unreadable(text: str) -> None:
+def test_text_without_a_move_is_unreadable(text: str) -> None:
     with pytest.raises(Unreadable, match="is not a move"):
         MASKERA.parse_move(TURN, 0, text)
 
@@ -71,6 +71,6 @@ def test_nobody_may_ask_to_be_skipped() -> None:
 
 
 @pytest.mark.parametrize("token", ["", "X", "p", "PP", "01", "2"])
-def test_what_is_no_card_is_no_outcome_of_chance(token: str) -> None:
+def test_only_cards_are_outcomes_of_chance(token: str) -> None:
     with pytest.raises(Unreadable):
         MASKERA.parse_chance(MASKERA.initial_state(2, {}), token)

@@ -45,7 +45,7 @@ def entries(log: SeatLog, seat: int) -> list[int]:
     return list(log.observer(OpponentModel).history.entries[seat])
 
 
-def test_who_did_not_play_a_winning_card_is_believed_less_to_hold_one() -> None:
+def test_a_player_who_did_not_play_a_winning_card_is_believed_less_to_hold_one() -> None:
     state = position(hand0="SSBA", hand1="RRRR", area0="PPPR", area1="BB")
     log = log_from(state, 1)
     follow(state, "0:pl=S 1:ok {rev 0 S} {draw 0 B} {peek 0 RRRR}", log)
@@ -54,7 +54,7 @@ def test_who_did_not_play_a_winning_card_is_believed_less_to_hold_one() -> None:
     assert holding(kept, 0, P) < holding(worlds, 0, P) - 0.05
 
 
-def test_who_did_not_keep_a_mask_is_believed_to_keep_a_better_one() -> None:
+def test_a_player_who_did_not_keep_a_mask_is_believed_to_keep_a_better_one() -> None:
     state = position(hand0="RA", hand1="PRSB", area0="SSS", area1="BB")
     log = log_from(state, 1)
     follow(state, "0:pl=R 1:ok {rev 0 R} {draw 0 PPRSB} 0:ke=S {rej 0 PPRB}", log)

@@ -169,7 +169,7 @@ def test_the_log_reads_like_sentences() -> None:
     ]
 
 
-def test_every_entry_of_the_samples_is_told_to_everybody() -> None:
+def test_every_entry_of_the_samples_has_a_sentence_for_every_viewer() -> None:
     for path in RECORDS:
         record = MASKERA.read_record(path.read_text(encoding="utf-8"))
         for entry in MASKERA.read_log(2, {}, record.events):
@@ -243,7 +243,7 @@ def test_a_preview_of_drawing_shows_unknown_cards() -> None:
     assert after["sides"][1]["hand"][0]["count"] == 2
 
 
-def test_what_has_changed_is_known_by_the_log() -> None:
+def test_changes_are_known_from_the_log() -> None:
     texts = ["rev 0 B", "miss", "rev 1 S", "hit", "draw 0 ??", "shuffle 6"]
     entries = [Entry(0, EventKind.ENGINE, None, ENTRIES.parse(EventKind.ENGINE, None, text)) for text in texts]
     assert PRESENTER.touched(entries) == dict.fromkeys(("area-0-B", "discards", "pile", "hand-of-0"))
@@ -252,13 +252,13 @@ def test_what_has_changed_is_known_by_the_log() -> None:
     assert PRESENTER.touched([Entry(0, EventKind.MOVE, 1, Removed(1, 0))]) == {"area-0-P": 1, "discards": 1}
 
 
-def test_what_a_seat_has_changed_carries_its_ribbon_and_nothing_else_does() -> None:
+def test_only_a_seats_changes_have_its_ribbon() -> None:
     html = page(TURN, 0, fresh={"discards": 1, "pile": None})
     assert re.findall(r'class="ribbon maskera-by-(\w+)"', html) == ["none", "1"]
     assert "ribbon" not in page(TURN, 0)
 
 
-def test_a_seat_is_told_how_near_it_is_by_the_nearer_of_both_wins() -> None:
+def test_a_seats_progress_is_that_of_the_nearer_win() -> None:
     def told(area: str) -> tuple[str, bool]:
         first = PRESENTER.progress(position(hand0="P", hand1="RA", area0=area).view(None))[0]
         return first.short, first.near
@@ -270,7 +270,7 @@ def test_a_seat_is_told_how_near_it_is_by_the_nearer_of_both_wins() -> None:
     assert told("PPRS") == ("2/4", False)
 
 
-def test_in_an_answer_the_own_cards_stand_under_the_names_that_one_may_say() -> None:
+def test_in_an_answer_the_own_cards_are_under_the_possible_names() -> None:
     state = STATES["answer"]
     tray = page(state, 1).partition('class="answers"')[2]
     names = re.findall(r'id="(?:name-)?(\w+)"', tray.partition("</ul>")[0])

@@ -60,7 +60,7 @@ def test_notes_of_the_site_are_kept_and_change_nothing() -> None:
     assert MASKERA.write_record({}, 2, entries(*body)) == lines(*body) + "\n"
 
 
-def test_notes_of_the_site_may_stand_among_what_the_rules_force() -> None:
+def test_notes_of_the_site_may_be_among_forced_tokens() -> None:
     body = DEAL + " 0:pl=P 1:ct=S {rev 0 P} {site 1 resigned} {miss} 1:di=R {site 0 vacated} {draw 0 AA}"
     record = MASKERA.read_record(lines(body))
     assert [event.text for event in record.events if event.kind == EventKind.SITE] == ["resigned", "vacated"]
@@ -72,7 +72,7 @@ def test_notes_of_the_site_may_stand_among_what_the_rules_force() -> None:
 @pytest.mark.parametrize(
     "notes", ["", "{rev 0 P}", "{miss}", "{rev 0 P} {miss}", "{rev 0 P} {site 1 resigned}", "{bold}"]
 )
-def test_what_follows_from_the_rules_may_be_left_out(notes: str) -> None:
+def test_consequences_of_the_rules_may_be_left_out(notes: str) -> None:
     events = MASKERA.read_record(lines(DEAL, f"0:pl=P 1:ct=S {notes} 1:di=R {{draw 0 AA}}")).events
     assert [event.text for event in events if event.kind == EventKind.MOVE] == ["pl=P", "ct=S", "di=R"]
 
@@ -86,7 +86,7 @@ def test_what_follows_from_the_rules_may_be_left_out(notes: str) -> None:
         ("0:pl=S 1:ok {rev 0 S} {draw 0 P} {peek 0 PPPPP}", "{peek 0 PPPPP}", "{peek 0 RRSBA}"),
     ],
 )
-def test_what_stands_there_must_be_right(body: str, token: str, due: str) -> None:
+def test_stated_consequences_must_be_right(body: str, token: str, due: str) -> None:
     rule = f"By the rules {due} stands here." if due else "Seat 1 owes a decision here."
     with pytest.raises(BadRecord, match=re.escape(rule)) as refusal:
         MASKERA.read_record(lines(DEAL, body))
@@ -157,7 +157,7 @@ def test_a_record_without_the_tag_of_a_seat_is_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["Game", "Seat1"])
-def test_a_tag_that_stands_there_twice_is_refused(name: str) -> None:
+def test_a_repeated_tag_is_refused(name: str) -> None:
     doubled = re.sub(rf"(\[{name} .*\n)", r"\1\1", lines(DEAL))
     with pytest.raises(BadRecord, match="appears twice") as refusal:
         MASKERA.read_record(doubled)
@@ -195,7 +195,7 @@ def test_cards_drawn_are_as_many_question_marks_for_others() -> None:
     assert redacted(None, *body).endswith("0:dr {draw 0 ??}")
 
 
-def test_a_facedown_card_stays_a_question_mark_and_is_told_by_its_reveal() -> None:
+def test_a_facedown_card_stays_a_question_mark_until_its_reveal() -> None:
     body = (DEAL, "0:pl=P 1:ct=S {rev 0 P} {miss} 1:di=R {draw 0 AA}")
     expected = "0:pl=? 1:ct=S {rev 0 P} {miss} 1:di=R {draw 0 ??}"
     assert redacted(1, *body).endswith(expected)

@@ -124,7 +124,7 @@ def test_k8_a_seat_that_can_neither_draw_nor_play_is_skipped_and_its_turn_counts
     assert state.turns == LAST_TURN
 
 
-def test_k8_skipping_goes_on_until_somebody_can_move() -> None:
+def test_k8_skipping_goes_on_until_a_player_can_move() -> None:
     state = position(hand0="PS", hand1="", area1="RR", pile="", turns=10)
     follow(state, "0:pl=P 1:ok {rev 0 P} 1:skip")
     assert (state.to_move(), state.turns) == (0, 12)

@@ -56,7 +56,7 @@ def test_the_same_seed_gives_the_same_move_whatever_is_hidden(thinks: BluffThink
         assert move(thinks, state, seed) == move(thinks, state, seed) == move(thinks, twin, seed)
 
 
-def test_what_the_expert_plays_is_not_easy_to_guess() -> None:
+def test_the_expert_is_hard_to_predict() -> None:
     state = position(hand0="PPRRSSBBAA", hand1="PRSBA", area0="PRSSSB", area1="RR")
     expert = THINKERS["expert"]
     assert len({move(expert, state, seed) for seed in range(6)}) > 1
@@ -81,7 +81,7 @@ def chances(thinks: BluffThinker, state: MaskeraState) -> dict[str, float]:
 
 
 @EACH
-def test_of_two_cards_that_may_win_neither_is_named_for_certain(thinks: BluffThinker) -> None:
+def test_neither_of_two_possible_winning_cards_is_always_named(thinks: BluffThinker) -> None:
     state = follow(position(hand0="PSSBA", hand1="PRB", area0="PRSSSB", area1="RR"), "0:pl=A")
     found = chances(thinks, state)
     assert found["ct=S"] > 0.1
@@ -93,7 +93,7 @@ def test_a_part_of_a_mixture_goes_by_another() -> None:
     assert blended([3, 1, 0], [0, 0, 1], 2500) == [562_500, 187_500, 250_000]
 
 
-def test_who_slips_at_every_answer_minds_only_what_would_win() -> None:
+def test_a_player_who_slips_at_every_answer_minds_only_what_would_win() -> None:
     slips = replace(THINKERS["hard"], answer_slips=WHOLE)
     state = follow(position(hand0="PRS", hand1="RA", area0="PPP", area1="BB"), "0:pl=S")
     assert chances(slips, state) == {"ok": 0.25, "ct=P": 0.75, "ct=R": 0, "ct=S": 0, "ct=B": 0, "ct=A": 0}
@@ -101,7 +101,7 @@ def test_who_slips_at_every_answer_minds_only_what_would_win() -> None:
     assert chances(slips, harmless)["ok"] == 1.0
 
 
-def test_who_slips_at_every_play_runs_for_the_win() -> None:
+def test_a_player_who_slips_at_every_play_runs_for_the_win() -> None:
     slips = replace(THINKERS["hard"], play_slips=WHOLE)
     found = chances(slips, position(hand0="PRSBA", hand1="RA", area0="PPPR", area1="BB"))
     assert max(found, key=lambda word: found[word]) == "pl=P"

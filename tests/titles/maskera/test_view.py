@@ -53,7 +53,7 @@ def test_areas_and_piles_are_open_to_all() -> None:
     assert view["pile"] == 3
 
 
-def test_what_a_reshuffle_put_into_the_pile_is_open_to_all() -> None:
+def test_reshuffled_cards_are_public() -> None:
     state = position(hand0="S", hand1="S", pile="PP", discards="PRSBAA")
     assert state.view(None)["shuffled"] == counts("")
     follow(state, "0:dr {draw 0 PP} {shuffle 6}")

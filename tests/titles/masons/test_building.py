@@ -30,11 +30,11 @@ def house_pairs(state: MasonsState) -> set[str]:
     return {"".join(word[-1] for word in move.partition(";")[2].split(",") if word) for move in moves(state)}
 
 
-def test_of_two_towers_one_has_the_tone_of_the_die() -> None:
+def test_one_of_two_towers_has_the_tone_of_the_die() -> None:
     assert tower_pairs(short("D:G/rb")) == {"WG", "GW", "GG", "GK", "KG"}
 
 
-def test_a_single_tower_has_the_tone_of_the_die_whatever_stands_at_the_other_end() -> None:
+def test_a_single_tower_has_the_tone_of_the_die_in_any_case() -> None:
     for tower in "WGK":
         state = play(position(towers=f"a2={tower}"), "W:a2b3 D:G/rb")
         assert tower_pairs(state) == {"G"}
@@ -46,7 +46,7 @@ def test_a_single_tower_is_of_any_tone_if_that_of_the_die_has_run_out() -> None:
     assert tower_pairs(state) == {"G", "K"}
 
 
-def test_one_white_tower_left_stands_at_one_of_the_ends() -> None:
+def test_one_white_tower_left_is_at_one_of_the_ends() -> None:
     assert tower_pairs(short("D:W/rb", white=1)) == {"WG", "WK", "GW", "KW"}
 
 
@@ -58,7 +58,7 @@ def test_without_the_tone_of_the_die_both_are_free_as_far_as_they_go() -> None:
     assert tower_pairs(short("D:W/rb", white=0, grey=1)) == {"GK", "KG", "KK"}
 
 
-def test_one_tower_left_for_two_ends_stands_where_the_player_likes() -> None:
+def test_one_tower_left_for_two_ends_is_placed_by_the_player() -> None:
     state = short("D:W/rr", white=0, grey=0, black=1)
     assert {move[2:].partition(";")[0] for move in moves(state)} == {"a2=K", "b3=K"}
 
@@ -89,7 +89,7 @@ def test_a_colour_that_has_run_out_is_any_other_that_is_left() -> None:
     assert house_pairs(short("D:W/rb", r=0, g=0)) == {"by", "bp", "bb", "yb", "pb"}
 
 
-def test_one_house_left_for_two_sides_stands_where_the_player_likes() -> None:
+def test_one_house_left_for_two_sides_is_placed_by_the_player() -> None:
     state = short("D:W/rb", b=0, g=0, y=1, r=0, p=0)
     assert {move.partition(";")[2] for move in moves(state)} == {"A3=y", "A4=y"}
 
@@ -117,7 +117,7 @@ def test_equal_results_are_one_build() -> None:
     assert len(found) == len(set(found)) == 5
 
 
-def test_pieces_stand_where_they_were_built_and_leave_the_supply() -> None:
+def test_built_pieces_leave_the_supply() -> None:
     state = play(position(), "W:a2b3 D:W/rb B:a2=W,b3=K;A3=r,A4=b")
     assert towers(state) == {"a2": "W", "b3": "K"}
     assert (houses(state, "A3"), houses(state, "A4")) == ("r", "b")

@@ -50,7 +50,7 @@ def test_the_guild_cards_of_the_box_are_known() -> None:
         (LAST._replace(code="TS1"), r"^Guild cards: TS1 has two rows\.$"),
     ],
 )
-def test_what_a_row_lacks_is_said(row: Card, said: str) -> None:
+def test_a_rows_missing_values_are_named(row: Card, said: str) -> None:
     with pytest.raises(ValueError, match=said):
         check_table("Guild cards", [*CARD_ROWS[:-1], row], FACES)
 

@@ -77,7 +77,7 @@ def test_an_example_shows_what_the_rules_do(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(ALL))
-def test_all_that_stands_in_an_example_is_drawn(name: str) -> None:
+def test_everything_in_an_example_is_drawn(name: str) -> None:
     figure = ALL[name]
     section = figure.spaces.split()
     corners = {corner for space in section for corner in BOARD_FILE.corners[space]}
@@ -119,7 +119,7 @@ def test_towns_bear_their_names_where_there_are_several() -> None:
     assert names("town") == [[], []]
 
 
-def test_the_name_of_a_town_stands_where_there_is_most_room() -> None:
+def test_the_name_of_a_town_is_where_there_is_most_room() -> None:
     step = Step(_("Town"), houses="A3=r,b A4=r", towns={"T1": "A3 A4 A5", "T2": "A4 A3"})
     empty, beside_two = (figures.town_name(name, step) for name in ("T1", "T2"))
     assert (float(empty["x"]), float(empty["y"])) == pytest.approx(space_place("A5"), abs=0.5)
@@ -148,7 +148,7 @@ def test_every_sum_is_drawn() -> None:
 
 
 @pytest.mark.parametrize(("name", "claim"), CLAIMS)
-def test_what_a_card_counts_is_marked_once_and_stands_there(name: str, claim: Claim) -> None:
+def test_counted_pieces_are_marked_once_and_exist(name: str, claim: Claim) -> None:
     step = ALL[name].steps[-1]
     places = [place for term in claim.terms for place in term.places.split()]
     built = {word.split("=")[0]: word.split("=")[1].split(",") for word in step.houses.split()}

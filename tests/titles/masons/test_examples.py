@@ -36,7 +36,7 @@ def check(found: dict[str, int], expected: str) -> None:
 
 
 @pytest.mark.parametrize(("dice", "builds"), [("D:W/rb", 10), ("D:W/r?", 45), ("D:W/??", 125), ("D:W/rr", 5)])
-def test_m1_builds_beside_an_inner_line_of_the_empty_board(dice: str, builds: int) -> None:
+def test_m1_builds_next_to_an_inner_line_of_the_empty_board(dice: str, builds: int) -> None:
     found = moves(play(position(), f"W:a2b3 {dice}"))
     assert len(found) == len(set(found)) == builds
 

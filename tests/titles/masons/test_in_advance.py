@@ -72,7 +72,7 @@ def test_two_copies_are_a_pair_only_for_who_holds_both() -> None:
         ("F", "F:-", "for the scoring, and for the exchange"),
     ],
 )
-def test_what_cannot_be_said_in_advance_is_refused(key: str, text: str, rule: str) -> None:
+def test_impossible_answers_in_advance_are_refused(key: str, text: str, rule: str) -> None:
     state = at(SCORE)
     with pytest.raises(Illegal) as found:
         MASONS.parse_in_advance(state, int(state.to_move()), key, text)
@@ -86,7 +86,7 @@ def test_a_play_is_said_in_advance_only_while_a_town_is_scored() -> None:
         MASONS.parse_in_advance(state, 0, "S", f"S:{card}")
 
 
-def test_what_was_said_for_one_town_is_dropped_when_the_next_is_scored() -> None:
+def test_answers_for_one_town_are_dropped_when_the_next_is_scored() -> None:
     state = at(SCORE)
     before = [state.epoch_in_advance(seat) for seat in range(3)]
     while state.phase != WALL:

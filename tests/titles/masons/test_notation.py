@@ -91,7 +91,7 @@ def test_a_move_of_another_phase_is_refused_with_what_is_due(phase: int) -> None
      "B:;,A1=b", "M:", "M:1", "M:T0", "S:", "S:+OW", "S:OW+", "S:OW+NT+TP", "X:", "X:OW+NT", "E:", "E:OW,", "E:,OW",
      "F:", "F:T1", "F:T1:", "F:OW", "F:0:OW+NT+TP", "S:TS1\n", "S:ts1", "\0"],
 )  # fmt: skip
-def test_what_is_no_move_is_unreadable(text: str) -> None:
+def test_text_without_a_move_is_unreadable(text: str) -> None:
     with pytest.raises(Unreadable, match="is not a move"):
         MASONS.parse_move(at(WALL), 0, text)
 

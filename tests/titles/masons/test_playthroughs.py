@@ -348,7 +348,7 @@ def test_towns_of_every_size_are_completed_and_cleaned(case: str) -> None:
 
 
 @pytest.mark.parametrize("case", BUILDING)
-def test_walls_are_built_beside_in_every_way(case: str) -> None:
+def test_walls_are_built_next_to_in_every_way(case: str) -> None:
     assert is_shown(case)
 
 

@@ -103,7 +103,7 @@ def test_a_tap_costs_less_than_eight_kilobytes_on_the_wire() -> None:
         assert len(gzip.compress(html.encode())) < 8_000, phase
 
 
-def test_who_does_not_decide_gets_no_links() -> None:
+def test_a_player_who_does_not_decide_gets_no_links() -> None:
     state = position()
     drawn = PRESENTER.board(state.view(1), None)
     assert drawn["land"]["lines"] == []
@@ -116,7 +116,7 @@ def test_a_wall_that_is_chosen_is_drawn_and_leaves_the_supply() -> None:
     assert drawn["supply"][0]["total"] == 32
 
 
-def test_pieces_are_offered_one_by_one_and_drawn_where_they_will_stand() -> None:
+def test_pieces_are_offered_one_by_one_and_drawn_in_place() -> None:
     state = play(position(), "W:a2b3 D:W/r?")
     assert [piece["word"] for piece in board(state)["pieces"]] == ["a2=W", "a2=G", "a2=K"]
     assert [piece["word"] for piece in board(state, "a2=G")["pieces"]] == ["b3=W"]
@@ -127,7 +127,7 @@ def test_pieces_are_offered_one_by_one_and_drawn_where_they_will_stand() -> None
     assert drawn["supply"][1]["total"] == 28
 
 
-def test_several_buildings_on_a_space_stand_beside_each_other() -> None:
+def test_several_buildings_on_a_space_are_next_to_each_other() -> None:
     state = position(houses="A3=r,g,b", towns={"T1": "A3"})
     space = PRESENTER.board(state.view(None), None)["land"]["buildings"][0]
     assert len({(each["x"], each["y"]) for each in space["built"]}) == 3
@@ -239,7 +239,7 @@ def test_why_a_drawn_thing_is_no_choice(drawn: str, text: str | None) -> None:
     assert (found and str(found)) == text
 
 
-def test_a_move_is_told_with_its_points() -> None:
+def test_a_move_is_described_with_its_points() -> None:
     state = scoring("TS1 TTW OHg", "TTA")
     told = [str(prompts.describe_move(state.view(0), 0, text)) for text in ("S:TS1+TTW", "X:OHg")]
     assert told == [
@@ -248,7 +248,7 @@ def test_a_move_is_told_with_its_points() -> None:
     ]
 
 
-def test_the_table_in_words_tells_points_pieces_and_what_stands_where() -> None:
+def test_the_table_in_words_has_points_and_pieces_with_places() -> None:
     state = position(**M6, hands=("OTW NT", "TTA"))
     state.scores[1] = 1
     facts = board(state)["facts"]
@@ -269,7 +269,7 @@ def entry(effect: Any, seat: int | None = None) -> Entry:
     return Entry(0, EventKind.MOVE if seat is not None else EventKind.ENGINE, seat, effect)
 
 
-def test_what_a_move_has_changed_is_marked_in_its_mover_s_colour() -> None:
+def test_changes_are_marked_in_the_movers_colour() -> None:
     entries: Sequence[Entry] = [
         entry(WallPlaced(1, "a2b3"), 1),
         entry(Built(1, ("a2=W",), ("A3=r",)), 1),
@@ -330,7 +330,7 @@ def test_the_last_turn_is_announced() -> None:
     assert str(PRESENTER.moment(position().view(None))) == "Turn 1"
 
 
-def test_what_ends_the_match_is_announced_until_it_is_over() -> None:
+def test_the_reason_for_the_end_is_announced_until_it_is_over() -> None:
     state = position(walls="a2b2 b2b3", hands=("OW", "TTA"))
     state.walls_left = 1
     play(state, "W:d4d5 D:W/rg B:d4=W,d5=W;C7=g,D7=r")

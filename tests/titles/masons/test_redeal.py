@@ -57,7 +57,7 @@ def test_sixty_cards_are_always_somewhere() -> None:
             assert min(*world.pile, *world.hand, *world.played, *world.tossed) >= 0
 
 
-def test_what_a_seat_does_not_know_is_what_lies_hidden() -> None:
+def test_a_seats_unknown_slots_are_the_hidden_ones() -> None:
     for state in positions(400, seed=6):
         for seat in range(state.seats):
             total = sum(heaps(state, seat).values(), Counter())
@@ -109,7 +109,7 @@ def test_right_after_a_shuffle_nobody_holds_what_was_played() -> None:
         assert +heaps(world, 1)["pile"] == +played
 
 
-def test_who_has_drawn_since_the_shuffle_may_hold_as_many_of_those_cards() -> None:
+def test_a_player_who_has_drawn_since_the_shuffle_may_hold_as_many_of_those_cards() -> None:
     state = play(position(**M6, hands=("TS1 TTA TTA", "TTW OHg")), CLOSES)
     stack(state, "OW")
     play(state, "S:TTA+TTA S:TTW R:OW")

@@ -44,13 +44,13 @@ def test_points_run_from_south_to_north_and_rows_from_coast_to_coast() -> None:
     ]
 
 
-def test_a_wall_and_a_space_beside_it_are_pointed_out() -> None:
+def test_a_wall_and_a_space_next_to_it_are_pointed_out() -> None:
     board = numbered.board()
     assert (board["wall"]["name"], board["wall"]["path"]) == ("a2b3", line_path("a2b3"))
     assert (board["space"]["name"], board["space"]["path"]) == ("A3", space_path("A3"))
 
 
-def test_what_points_out_a_wall_and_a_space_crosses_no_name() -> None:
+def test_pointers_to_walls_and_spaces_cross_no_name() -> None:
     board = numbered.board()
     names = [place(drawn) for drawn in board["points"] + board["spaces"]]
     for pointed in (board["wall"], board["space"]):
@@ -60,7 +60,7 @@ def test_what_points_out_a_wall_and_a_space_crosses_no_name() -> None:
             assert all(abs(x - name_x) > 9 or abs(y - name_y) > 7 for name_x, name_y in names)
 
 
-def test_the_regions_lie_beside_each_other_from_south_to_north() -> None:
+def test_the_regions_lie_next_to_each_other_from_south_to_north() -> None:
     regions = numbered.board()["regions"]
     assert [str(region["name"]) for region in regions] == ["Lion (south)", "Rose (middle)", "Eagle (north)"]
     assert [region["path"].count("M") for region in regions] == [20, 20, 20]

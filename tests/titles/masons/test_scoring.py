@@ -43,7 +43,7 @@ def test_one_card_two_cards_or_a_discard(move: str, points: int) -> None:
     assert state.scores[0] == points
 
 
-def test_who_holds_a_card_plays_or_discards_one() -> None:
+def test_a_player_who_holds_a_card_plays_or_discards_one() -> None:
     """Ruling Q5: there is no other answer; Q17: a single card is asked for, too."""
     everything = ["S:TS1", "S:TS1+TS1", "S:TS1+OW", "X:TS1", "S:OW", "X:OW"]
     assert sorted(moves(scored("TS1 TS1 OW", "TTW"))) == sorted(everything)
@@ -161,7 +161,7 @@ def test_cards_discarded_later_are_shuffled_when_the_next_card_is_drawn() -> Non
 # The exchange.
 
 
-def test_who_is_last_exchanges_after_everybody_has_drawn() -> None:
+def test_a_player_who_is_last_exchanges_after_everybody_has_drawn() -> None:
     state = play(scored("TS1", "TS2 TTK", "TTA"), "S:TS1 S:TS2 S:TTA")
     draw_all(state)
     assert (state.phase, state.to_move()) == (EXCHANGE, 1)
@@ -314,7 +314,7 @@ def test_without_a_town_town_cards_score_nothing() -> None:
     assert state.scores[0] == 2
 
 
-def test_towns_are_chosen_among_those_that_stand() -> None:
+def test_towns_are_chosen_among_built_ones() -> None:
     state = last_cards("TS1", "TTA")
     assert moves(state) == ["F:-", "F:0:TS1", "F:T1:TS1"]
     assert refusal(state, "F:T2:TS1") == "There is no town T2 on the board."

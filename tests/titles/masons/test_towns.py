@@ -72,7 +72,7 @@ def test_walls_inside_go_back_and_towers_that_touch_no_wall() -> None:
     assert (state.walls_left, list(state.tower_left)) == (left - 1 + 1, [8, 8, 8])
 
 
-def test_a_tower_beside_the_town_stays() -> None:
+def test_a_tower_next_to_the_town_stays() -> None:
     state = play(position(**A3), "W:a2b3 D:K/rg B:;A3=r,A4=g")
     assert towers(state) == {"a2": "W", "b2": "G", "b3": "W"}
 
@@ -88,7 +88,7 @@ def test_pairs_of_houses_become_palaces(before: str, after: str, built: int) -> 
     assert state.palace_left[3] == 3 - built
 
 
-def test_a_palace_stands_on_the_first_space_of_its_pair() -> None:
+def test_a_palace_is_on_the_first_space_of_its_pair() -> None:
     state = position(walls="a2b2 b2b3 a3b3", towers="a2=W b2=G b3=W a3=K", houses="A3=y A4=y")
     play(state, "W:a2a3 D:K/rg B:;A4=r")
     assert towns(state) == {"T1": ["A3", "A4"]}

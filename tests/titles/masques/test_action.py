@@ -52,7 +52,7 @@ def test_refusals_name_the_rule() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "V4", "V4@", "V4@03", "v4@3", "V5@3", "F1@2", "XX@3", "AS@3x", "PASS", "V4@3x4"])
-def test_what_is_no_move_is_unreadable(text: str) -> None:
+def test_text_without_a_move_is_unreadable(text: str) -> None:
     state = position(4, "hand 0: V4", "du 0: 9")
     with pytest.raises(Unreadable):
         GAME.parse_move(state, 0, text)

@@ -79,7 +79,7 @@ def test_guard_sends_a_neighbour_to_a_vacant_hallway_with_its_facing() -> None:
     assert SIZE[state.vacant] == 14
 
 
-def test_guard_may_not_put_the_guest_back_or_where_somebody_stands() -> None:
+def test_guard_may_not_put_the_guest_back_or_into_a_taken_hallway() -> None:
     state = position(4, "H: 6=M3 7=D2", "du 0: 2", "hand 1: C2")
     assert refusal(state, "0:GU@5x6-6") == "The two places must be different."
     assert refusal(state, "0:GU@5x6-7") == "Hallway 7 is not vacant."
@@ -128,7 +128,7 @@ def test_two_seats_have_no_courtesan() -> None:
 # Thief.
 
 
-def test_thief_turns_a_token_beside_it_facedown() -> None:
+def test_thief_turns_a_token_next_to_it_facedown() -> None:
     state = position(4, "P: 3=ME 4=du", "hand 1: C2", "du 0: 1")
     assert effects(moves(state, 0), "TH") >= {"TH@3xp3", "TH@3xp4"}
     play(state, "0:TH@3xp4")

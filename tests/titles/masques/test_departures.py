@@ -26,7 +26,7 @@ def view(size: int = 16) -> dict:
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
-def test_what_leaves_is_what_lay_there_and_goes_to_whoever_collects_it(path):
+def test_leaving_tokens_were_there_and_go_to_their_collector(path):
     record = GAME.read_record(path.read_text())
     entries = GAME.read_log(record.seats, record.settings, record.events)
     effects = [each.effect for each in entries]
@@ -65,7 +65,7 @@ def test_the_last_card_and_what_it_did_are_seen_before_all_leave():
     ]
 
 
-def test_a_called_guest_and_one_turned_facedown_stand_where_they_stood():
+def test_a_called_guest_and_one_turned_facedown_keep_their_places():
     told = [*moves("C4@3", "AS@2x3", "CO@11x12=M4"), *engine(2, "forced 3:M4@12", "res p12 1+du", "clean first=1")]
     cards = {card["name"]: card["down"] for card in departures(view(), told)["cards"]}
     assert cards == {"C4": True, "AS": False, "CO": False, "M4": False}
@@ -78,7 +78,7 @@ def test_cards_stay_when_the_resolution_ends_the_match():
     assert len(left["tokens"]) == 1
 
 
-def test_nothing_leaves_once_somebody_has_moved_again():
+def test_nothing_leaves_once_a_player_has_moved_again():
     told = [*moves("C4@0"), *engine(0, "res p1 0+ME", "clean first=1"), entry(9, "1:+C4")]
     assert departures(view(), told) == {}
     assert departures(view(), moves("C4@0")) == {}

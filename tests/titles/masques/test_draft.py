@@ -83,7 +83,7 @@ def test_with_three_seats_the_fourth_guest_comes_from_the_own_first_packet() -> 
     assert hand(state, 0) == ["C2", "D4", "M3", "F2"]
 
 
-def test_packets_passed_on_are_told_to_their_holders_only() -> None:
+def test_packets_passed_on_are_shown_to_their_holders_only() -> None:
     state = four()
     written = play(state, "0:+C2", "1:+D2", "2:+M2", "3:+V2")
     assert written[-4:] == ["{pack 0 V3,V4,F4}", "{pack 1 C3,C4,F2}", "{pack 2 D3,D4,F3}", "{pack 3 M3,M4,F3}"]

@@ -124,7 +124,7 @@ def test_hires_are_written_by_the_table_of_agents(effect: AgentHired, text: str)
         "party",
     ],
 )
-def test_what_is_no_entry_is_unreadable(text: str) -> None:
+def test_text_without_an_entry_is_unreadable(text: str) -> None:
     with pytest.raises(Unreadable):
         GAME.parse_effect(EventKind.ENGINE, None, text)
 

@@ -209,7 +209,7 @@ def test_the_numbers_below_palace_cards_are_those_of_the_rules() -> None:
     assert figures.influence({"name": "C4", "down": True, "agent": False}) == 0
 
 
-def test_a_winner_is_pointed_at_on_the_side_where_it_stands() -> None:
+def test_the_pointer_is_on_the_winners_side() -> None:
     spots = {spot["place"]: spot for spot in figures.stretch(examples.FIGHT)["spots"]}
     assert (spots["p2"]["verdict"], spots["p2"]["winner"], spots["p2"]["way"]) == ("4 > 3", "C", "way-left")
     around = {spot["place"]: spot for spot in figures.stretch(examples.CORNER)["spots"]}

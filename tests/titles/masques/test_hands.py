@@ -49,7 +49,7 @@ def test_guests_come_and_go_one_by_one() -> None:
     assert GUEST_OF[nth(hand, 0)] == TWINS
 
 
-def test_what_follows_from_the_palace_and_the_piles_is_right_in_every_match() -> None:
+def test_derived_facts_of_palace_and_piles_are_right_in_every_match() -> None:
     looked = Counter[str]()
     for seats in (2, 3, 4):
         for seed in range(1, 9):

@@ -136,7 +136,7 @@ def test_a_refused_tap_names_its_rule() -> None:
     assert PRESENTER.forbidden(state.view(0), composed(state, 0), "mq-hall-99") is None
 
 
-def test_what_has_changed_is_known_by_the_log() -> None:
+def test_changes_are_known_from_the_log() -> None:
     tokens = ["0:C4@7", "{clean first=2}", "{favor p0=ME p2=SC}", "0:GO@5x6-12", "0:TH@3xp4"]
     entries = [entry(ply, token) for ply, token in enumerate(tokens)]
     places = {"mq-palace-0", "mq-palace-2", "mq-palace-4"}
@@ -167,7 +167,7 @@ def test_a_move_to_confirm_says_what_it_costs_and_what_follows() -> None:
     assert str(PRESENTER.describe_move(view, 0, "+F3")) == "Keep Foscari 3 and pass the rest on."
 
 
-def test_choices_say_what_lies_beside_a_hallway() -> None:
+def test_choices_say_what_lies_next_to_a_hallway() -> None:
     state = position(4, "H: 3=D2", "P: 4=ME 5=du", "hand 0: C4", "du 0: 0")
     choice = PRESENTER.choice(state.view(0), composed(state, 0, "C4"), "4")
     assert str(choice.help) == (

@@ -53,17 +53,17 @@ def test_cards_set_aside_are_covered_for_everybody() -> None:
     assert "{deal 0=??,??,??,?? 1=C2,C3,C4,M3}" in redacted(TWO, 1)
 
 
-def test_packets_passed_on_never_stand_in_a_full_record() -> None:
+def test_packets_passed_on_are_never_in_a_full_record() -> None:
     assert "{pack" not in GAME.write_record({}, 3, entries_of(DRAFTED))
 
 
-def test_what_the_site_did_stays_in_the_record() -> None:
+def test_site_events_stay_in_the_record() -> None:
     text = DRAFTED.replace("0:TH@5xp6 1:CO", "0:TH@5xp6\n{site 1 resigned}\n1:CO")
     record = GAME.read_record(text)
     assert GAME.write_record(record.tags, 3, GAME.read_log(3, {}, record.events)) == text
 
 
-def test_what_the_site_did_may_stand_among_forced_tokens() -> None:
+def test_site_events_may_be_among_forced_tokens() -> None:
     text = DRAFTED.replace("{forced 2:V3@7}", "{site 1 resigned} {forced 2:V3@7}").replace(
         "{round 2}", "{site 0 vacated} {round 2}"
     )
@@ -80,7 +80,7 @@ def test_the_note_that_is_due_is_named_after_a_note_of_the_site_too() -> None:
 
 
 @pytest.mark.parametrize("note", ["{forced 2:V3@7} ", " {win 1 all5}", "{round 2} "])
-def test_what_follows_from_the_rules_may_be_left_out(note: str) -> None:
+def test_consequences_of_the_rules_may_be_left_out(note: str) -> None:
     assert note in DRAFTED
     assert GAME.read_record(DRAFTED.replace(note, "", 1)).events == GAME.read_record(DRAFTED).events
     remarked = DRAFTED.replace(note, " {a remark} ", 1)

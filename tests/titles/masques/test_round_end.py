@@ -32,7 +32,7 @@ def last_round(path: Path):
     return before, [each for each in entries if each.ply <= ply], after.view(None), record.events[ply].text
 
 
-def test_the_end_of_a_round_is_told_line_by_line() -> None:
+def test_the_end_of_a_round_is_described_line_by_line() -> None:
     halls = "H: 0=C4 1=D2 2=V3 3=M3 4=F4 5=D2 6=D3 7=TH 8=C2 9=D2 10=V2 11=M2 12=F2 13=C3 14=D4"
     state = position(4, halls, "P: 1=ME 2=du 3=CL 4=SC 6=~VI", "hand 3: F3", turn=3)
     state.round = 3
@@ -122,7 +122,7 @@ def comparisons_of(*compared: tuple[int, str, str]) -> tuple[Comparison, ...]:
     return tuple(Comparison(place, guest_number(one), guest_number(other)) for place, one, other in compared)
 
 
-def test_nothing_is_settled_once_somebody_has_moved_again() -> None:
+def test_nothing_is_settled_once_a_player_has_moved_again() -> None:
     view = position(4).view(None)
     told = [entry(0, "0:C4@0"), entry(0, "{res p1 0+ME}"), entry(0, "{clean first=1}")]
     assert PRESENTER.settled(view, told)
@@ -130,7 +130,7 @@ def test_nothing_is_settled_once_somebody_has_moved_again() -> None:
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
-def test_a_pennant_stands_exactly_where_the_rules_would_let_somebody_collect(path: Path) -> None:
+def test_a_pennant_marks_every_seat_that_would_collect(path: Path) -> None:
     record = GAME.read_record(path.read_text())
     for upto in range(0, len(record.events), 7):
         state = replay(GAME, record.seats, record.settings, record.events[:upto]).state
@@ -149,7 +149,7 @@ def test_a_lead_is_drawn_and_said_and_nobody_s_is_neither() -> None:
     assert 'aria-label="Palace card 1: favour of the merchants (seat 1 leads, 4 against 2)"' in html
 
 
-def test_what_is_new_carries_a_ribbon_of_the_family_that_did_it() -> None:
+def test_new_pieces_have_a_ribbon_of_their_family() -> None:
     view = position(2, "H: 3=C4", "P: 0=ME").view(None)
     board = translate_tree(PRESENTER.board(view, None))
     fresh = {"mq-hall-3": 1, "mq-palace-0": None}

@@ -66,7 +66,7 @@ def test_views_have_the_same_keys_for_everybody_in_every_phase() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_a_world_dealt_anew_looks_the_same_to_its_seat_at_every_ply(seats: int) -> None:
+def test_a_world_redealt_looks_the_same_to_its_seat_at_every_ply(seats: int) -> None:
     for number, state in enumerate(plies(seats, seed=20 + seats)):
         seat = number % seats
         world = state.redeal(seat, number)
@@ -77,7 +77,7 @@ def test_a_world_dealt_anew_looks_the_same_to_its_seat_at_every_ply(seats: int) 
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_two_worlds_that_look_the_same_are_dealt_anew_the_same(seats: int) -> None:
+def test_two_worlds_that_look_the_same_are_redealt_the_same(seats: int) -> None:
     for number, state in enumerate(plies(seats, seed=40 + seats)):
         seat = number % seats
         twin = state.redeal(seat, number)
@@ -136,7 +136,7 @@ def hands_of(state: MasquesState, seat: int, other: int, worlds: int = 300) -> s
     return {name for seed in range(worlds) for name in hand(state.redeal(seat, seed), other)}
 
 
-def test_what_a_seat_passed_on_lies_with_those_who_got_it() -> None:
+def test_packets_passed_on_belong_to_their_receivers() -> None:
     state = after_draft(4, *PACKETS)
     holders = Counter()
     for seed in range(200):
@@ -148,7 +148,7 @@ def test_what_a_seat_passed_on_lies_with_those_who_got_it() -> None:
     assert all(holders[seat] > 30 for seat in (1, 2, 3))
 
 
-def test_what_was_taken_before_a_seat_saw_the_packet_lies_with_those_who_took_it() -> None:
+def test_guests_taken_before_a_seat_saw_the_packet_stay_with_their_takers() -> None:
     state = after_draft(4, *PACKETS)
     # Seat 0 never saw V2 (taken by seat 3), M2 (by 2), M3 (by 3), D2 (by 1), D3 (by 2), D4 (by 3).
     unseen = {"V2", "M2", "M3", "D2", "D3", "D4"}
@@ -187,7 +187,7 @@ def test_a_courtesan_call_shows_who_holds_no_foscari_3() -> None:
     assert "F3" in hands_of(state, 2, 0)
 
 
-def test_of_twins_a_seat_does_not_learn_which_copy_was_played() -> None:
+def test_a_seat_does_not_learn_which_twin_was_played() -> None:
     state = after_draft(4, "C2 F3 C4 F2", "D2 D3 D4 C3", "M2 M3 M4 V3", "F3 V2 V4 F4")
     state.mover = state.first = 1
     play(state, "1:F3@4")

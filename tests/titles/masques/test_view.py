@@ -42,7 +42,7 @@ def four_packets() -> MasquesState:
 
 
 @pytest.mark.parametrize("viewer", [None, 0, 3])
-def test_what_lies_on_the_table_is_shown_where_it_lies(viewer: int | None) -> None:
+def test_pieces_on_the_table_are_shown_in_place(viewer: int | None) -> None:
     state = position(4, "H: 0=C2 3=~M4 15=TH", "P: 0=ME 1=du 14=~CL", "du 1: 3", "fav 3: MI2 CL1", "bought: GO3 AS1")
     view = state.view(viewer)
     halls: list[object] = [None] * 16

@@ -30,11 +30,11 @@ def test_without_slips_easy_takes_what_wins() -> None:
     assert {move(ATTENTIVE, last_favour(), seed) for seed in range(5)} == {"C4@3"}
 
 
-def test_what_easy_does_not_notice_it_does_not_play() -> None:
+def test_easy_does_not_play_what_it_does_not_notice() -> None:
     assert len({move(BLIND, last_favour(), seed) for seed in range(12)}) > 4
 
 
-def test_who_does_not_think_of_agents_plays_its_guests_first() -> None:
+def test_a_player_who_does_not_think_of_agents_plays_its_guests_first() -> None:
     state = position(2, "P: 3=CL", "hand 0: C4", "hand 1: M2", "du 0: 9")
     forgetful = Hasty(MasquesKnowledge(), temperature=9.0, notices=1.0, agents=0.0)
     assert {move(forgetful, state, seed)[:2] for seed in range(12)} == {"C4"}
@@ -60,7 +60,7 @@ def test_easy_makes_slips() -> None:
     assert len({move(easy, last_favour(), seed) for seed in range(20)}) > 1
 
 
-def test_newcomers_take_what_stands_best() -> None:
+def test_newcomers_take_the_best_position() -> None:
     state = position(2, "P: 3=CL 6=du", "H: 2=V3", "hand 0: C4 D2", "hand 1: M2", "du 0: 0")
     for newcomer in (Newcomer(agents=False), Newcomer(agents=True)):
         assert move(newcomer, state) == "C4@3"

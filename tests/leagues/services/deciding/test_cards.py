@@ -33,7 +33,7 @@ def lift(card, actor="olga", reason="was in hospital"):
     cards.lift(actor=person(actor), card_id=card.pk, reason=reason)
 
 
-def test_a_card_that_is_taken_back_has_no_consequences_and_stands_in_the_log_of_its_owner(season, travel):
+def test_a_lifted_card_has_no_consequences_and_is_in_its_owners_log(season, travel):
     card = absent(season)
     lift(card)
     lift(card)
@@ -59,7 +59,7 @@ def test_only_organisers_take_cards_back_and_nobody_their_own(season):
     assert card.lifted_at is None
 
 
-def test_after_the_season_a_card_stands(season, travel):
+def test_after_the_season_a_card_is_final(season, travel):
     card = absent(season)
     run_until(travel, season, "finish", plays=False)
     with pytest.raises(Conflict):

@@ -113,7 +113,7 @@ def test_a_seat_forfeited_before_the_start_is_a_bots(travel):
     assert (seat.user, seat.bot) == (None, "medium")
 
 
-def test_who_forfeits_a_match_that_is_over_comes_last_until_it_is_taken_back(travel):
+def test_a_player_who_forfeits_a_match_that_is_over_comes_last_until_it_is_taken_back(travel):
     season = begun(travel, Format.PODS, 3, people=4)
     fixture = running(season)[0]
     finish(fixture)
@@ -217,7 +217,7 @@ def test_a_replay_that_has_not_started_is_taken_back(travel):
     assert_true_standings(season)
 
 
-def test_what_is_left_undone_by_a_crash_is_done_by_the_sweep(travel, monkeypatch):
+def test_the_sweep_finishes_the_work_of_a_crash(travel, monkeypatch):
     season = begun(travel, Format.ROUND_ROBIN, 2, people=4)
     forfeited, annulled, replayed = running(season)[:3]
     finish(annulled)
@@ -248,7 +248,7 @@ def test_two_organisers_at_once_have_a_match_replayed_once(travel):
     assert season.log.filter(verb="match_replayed").count() == 1
 
 
-def test_what_cannot_be_decided_is_refused(travel):
+def test_impossible_decisions_are_refused(travel):
     season = begun(travel, Format.ROUND_ROBIN, 2, people=4, at_once=1)
     fixture = running(season)[0]
     own = fixture.seats.select_related("entry__user").first().entry.user.username
@@ -268,7 +268,7 @@ def test_what_cannot_be_decided_is_refused(travel):
         decide(season, fixture, "forfeit", 1)
 
 
-def test_a_result_from_which_the_next_round_of_a_cup_follows_stands(travel):
+def test_a_result_behind_the_next_cup_round_is_final(travel):
     season = begun(travel, Format.CUP, 2, people=4)
     first = running(season)[0]
     play_all(season)

@@ -104,7 +104,7 @@ def test_the_extensions_end_with_the_last_result(travel):
     assert season.steps.get(kind="end_extension").done_at == clock.now()
 
 
-def test_what_cannot_be_extended_is_refused(travel):
+def test_impossible_extensions_are_refused(travel):
     season = begun(travel, Format.ROUND_ROBIN, 2, people=4)
     fixture = running(season)[0]
     for days in (0, 61):
@@ -124,7 +124,7 @@ def test_what_cannot_be_extended_is_refused(travel):
         extend(season, 1)
 
 
-def test_who_has_seen_another_end_extends_nothing(travel):
+def test_a_player_who_has_seen_another_end_extends_nothing(travel):
     season = begun(travel, Format.ROUND_ROBIN, 2, people=4)
     shown = Seen(newest_line(season.league), extensions.open_matches(season).revision)
     extend(season, 1, seen=shown)

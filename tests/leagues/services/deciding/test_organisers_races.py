@@ -96,7 +96,7 @@ def race(season: Season, number: int, rng: random.Random) -> None:
 
 
 @pytest.mark.parametrize("seed", sampled(range(SEASONS), [0]))
-def test_of_what_organisers_do_at_once_nothing_is_lost_and_nothing_happens_twice(seed, travel):
+def test_simultaneous_acts_of_organisers_happen_once_each(seed, travel):
     rng = random.Random(f"organisers {seed}")
     season = begun(travel, Format.ROUND_ROBIN, 2, people=FIELD)
     give_role(season.league, "nora", "organiser")

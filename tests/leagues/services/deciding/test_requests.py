@@ -75,7 +75,7 @@ def test_with_a_yellow_card_an_organiser_decides_about_an_extension(season):
         requests.answer(actor=person("olga"), request_id=found.pk, grant=False, reason="no")
 
 
-def test_a_substitute_is_for_tables_of_several_where_somebody_is_ready(travel):
+def test_a_substitute_is_for_tables_of_several_where_a_player_is_ready(travel):
     two = begun(travel, Format.ROUND_ROBIN, 2, people=4)
     fixture = running(two)[0]
     assert ask(two, seat_user(fixture, 0), "substitute", fixture).state == "refused"

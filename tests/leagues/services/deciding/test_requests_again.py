@@ -30,7 +30,7 @@ def ask(season, user, kind, fixture=None):
     return requests.ask(user=user, season_id=season.pk, kind=kind, fixture_number=number)
 
 
-def test_what_a_rule_refuses_is_refused_once_a_day_and_says_until_when(season, travel):
+def test_requests_refused_by_a_rule_say_until_when(season, travel):
     fixture, other = running(season)[:2]
     user = next(seat.entry.user for seat in fixture.seats.all() if other.seats.filter(entry=seat.entry).exists())
     assert ask(season, user, "substitute", fixture).state == "refused"
@@ -47,7 +47,7 @@ def test_what_a_rule_refuses_is_refused_once_a_day_and_says_until_when(season, t
     assert ask(season, user, "substitute", fixture).state == "refused"
 
 
-def test_what_the_rule_grants_by_now_is_granted_at_once(season):
+def test_requests_that_a_rule_now_grants_are_granted_immediately(season):
     fixture = running(season)[0]
     user = seat_user(fixture, 0)
     ask(season, user, "substitute", fixture)
@@ -55,7 +55,7 @@ def test_what_the_rule_grants_by_now_is_granted_at_once(season):
     assert ask(season, user, "substitute", fixture).state == "granted"
 
 
-def test_what_an_organiser_has_refused_may_be_asked_again(season):
+def test_a_refused_request_may_be_asked_again(season):
     for _twice in range(2):
         row = ask(season, person("player0"), "appeal")
         requests.answer(actor=person("olga"), request_id=row.pk, grant=False, reason="no")

@@ -75,7 +75,7 @@ def test_moving_is_asked_once_with_what_would_follow(drawn):
     assert drawn.log.filter(verb="moved", reason="all are here").count() == 1
 
 
-def test_what_ends_by_conduct_is_counted_before_it_does(drawn, travel):
+def test_matches_ended_by_conduct_are_counted_before(drawn, travel):
     run_until(travel, drawn, "start", plays=False)
     sweep()
     desk = Desk(person("olga"), drawn.league)
@@ -115,7 +115,7 @@ def test_holding_needs_no_question_and_releasing_late_says_what_happens_at_once(
     assert next_step(drawn).held_at is None
 
 
-def test_an_answer_to_somebody_who_was_answered_meanwhile_says_by_whom():
+def test_an_answer_to_a_player_who_was_answered_meanwhile_says_by_whom():
     season = newest(make_league(Format.ROUND_ROBIN, 2, admission="approval"))
     sweep()
     give_role(season.league, "nora", "organiser")
@@ -130,7 +130,7 @@ def test_an_answer_to_somebody_who_was_answered_meanwhile_says_by_whom():
     assert entry.state == "entered"
 
 
-def test_rules_that_somebody_has_changed_meanwhile_are_not_overwritten():
+def test_rules_that_a_player_has_changed_meanwhile_are_not_overwritten():
     league = make_league(Format.ROUND_ROBIN, 2)
     about = {"name": "Lantern League", "admission": "open", "is_listed": True, "repeats": True}
     terms = leagues.Terms(title="lantern", rules=league.rules)
@@ -155,7 +155,7 @@ def test_a_result_that_came_meanwhile_is_not_overwritten(travel):
     assert list(fixture.seats.order_by("seat").values_list("place", flat=True)) == [1, 2]
 
 
-def test_what_was_not_shown_is_not_done(drawn):
+def test_unseen_consequences_are_not_carried_out(drawn):
     season_id, league = drawn.pk, drawn.league
     desk = Desk(person("olga"), league)
     for value in ("", "7", "x-y", "-", "٣-abc"):

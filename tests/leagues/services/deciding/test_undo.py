@@ -84,7 +84,7 @@ def test_a_corrected_result_is_again_what_the_match_said(travel):
     assert_true_standings(season)
 
 
-def test_of_two_corrections_the_second_goes_back_first(travel):
+def test_the_second_of_two_corrections_is_undone_first(travel):
     season = begun(travel, Format.ROUND_ROBIN, 2, people=4)
     fixture = running(season)[0]
     finish(fixture, 1)
@@ -112,7 +112,7 @@ def test_a_result_stays_removed_when_one_of_the_two_has_left_since(travel):
     assert_true_standings(season)
 
 
-def test_a_result_goes_back_when_somebody_of_a_larger_table_has_left_since(travel):
+def test_a_result_goes_back_when_a_player_of_a_larger_table_has_left_since(travel):
     season = begun(travel, Format.PODS, 3, people=4)
     fixture = running(season)[0]
     finish(fixture, 1)
@@ -132,7 +132,7 @@ def test_a_result_that_ended_a_running_match_stays(travel):
         take_back(season, "corrected")
 
 
-def test_somebody_expelled_before_the_draw_plays_again():
+def test_a_player_expelled_before_the_draw_plays_again():
     season = opened(Format.ROUND_ROBIN, 2, people=5)
     row = season.entries.get(user=person("player4"))
     withdrawals.take_out(actor=person("olga"), entry_id=row.pk, expel=True, reason="why not")
@@ -141,7 +141,7 @@ def test_somebody_expelled_before_the_draw_plays_again():
     assert (row.state, row.left_at) == ("entered", None)
 
 
-def test_somebody_declined_asks_again():
+def test_a_player_declined_asks_again():
     season = newest(make_league(Format.ROUND_ROBIN, 2, admission="approval"))
     sweep()
     row = entries.sign_up(user=person("anna"), season_id=season.pk)
@@ -164,7 +164,7 @@ def test_a_cancelled_season_goes_on_unless_another_is_announced():
         take_back(season, "cancelled")
 
 
-def test_a_card_stands_again(travel):
+def test_a_lifted_card_can_be_restored(travel):
     season = begun(travel, Format.PODS, 3, people=4)
     entry = season.entries.first()
     card = entry.cards.create(began_at=clock.now(), kind="warning")

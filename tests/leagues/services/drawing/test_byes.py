@@ -61,7 +61,7 @@ def end_round(season):
 
 
 @pytest.mark.parametrize(("kind", "seats", "half"), [(Format.SWISS, 2, 1), (Format.POD_SWISS, 3, 5_000)])
-def test_whoever_asks_sits_the_next_round_out_for_half_a_win(kind, seats, half, travel):
+def test_a_player_who_asks_sits_the_next_round_out_for_half_a_win(kind, seats, half, travel):
     season = begun(travel, kind, seats, people=7, rounds=2, half_byes=1)
     assert answered(season, "player0") == ("granted", "", 1)
     end_round(season)
@@ -131,7 +131,7 @@ def test_only_those_who_play_ask_for_a_bye(travel):
         ask(season, "stranger")
 
 
-def test_whoever_withdraws_after_asking_has_no_bye(travel):
+def test_a_player_who_withdraws_after_asking_has_no_bye(travel):
     season = begun(travel, Format.SWISS, 2, people=5, rounds=2, half_byes=1)
     ask(season, "player0")
     requests.ask(user=person("player0"), season_id=season.pk, kind="withdrawal")
@@ -141,7 +141,7 @@ def test_whoever_withdraws_after_asking_has_no_bye(travel):
     assert "player0" not in in_round(season, 1)
 
 
-def test_the_bye_of_an_odd_field_goes_to_somebody_who_plays():
+def test_the_bye_of_an_odd_field_goes_to_a_player_who_plays():
     season = running_season("abcd", half_byes=1)
     ended(season, 0, ("a", PLAYED, 1), ("b", PLAYED, 2))
     ended(season, 0, ("c", PLAYED, 1), ("d", PLAYED, 2))
@@ -195,7 +195,7 @@ def test_the_form_of_other_leagues_says_nothing_of_byes():
     assert "half-point" not in shown(client_of(person("olga")).get("/leagues/new/", chosen))
 
 
-def test_an_organiser_is_told_who_joins_and_who_has_a_bye_before_a_round_is_drawn(travel):
+def test_an_organiser_sees_entries_and_byes_before_a_round_is_drawn(travel):
     season = opened(Format.SWISS, 2, admission="approval", rounds=2, half_byes=1)
     for name in ("a", "b", "c", "d", "e"):
         accept(entries.sign_up(user=person(name), season_id=season.pk))
@@ -291,7 +291,7 @@ def test_the_invited_do_not_enter_when_no_round_is_left(travel):
         entries.sign_up(user=person("late"), season_id=season.pk)
 
 
-def test_whoever_waits_for_an_organiser_is_declined_when_the_last_round_is_drawn(travel):
+def test_a_player_who_waits_for_an_organiser_is_declined_when_the_last_round_is_drawn(travel):
     season = opened(Format.SWISS, 2, admission="approval", people=4, rounds=2)
     for entry in season.entries.all():
         accept(entry)

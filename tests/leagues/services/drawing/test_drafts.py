@@ -84,7 +84,7 @@ def test_a_round_is_drawn_once_without_the_lock(travel, monkeypatch):
     assert len(drafts) == 1
 
 
-def test_whoever_enters_while_a_round_is_drawn_is_in_it(travel, monkeypatch):
+def test_a_player_who_enters_while_a_round_is_drawn_is_in_it(travel, monkeypatch):
     season, step = round_two(travel)
     sign_up = partial(entries.sign_up, user=person("late"), season_id=season.pk)
     drafts = while_drawing(monkeypatch, StepKind.ROUND, sign_up)
@@ -94,7 +94,7 @@ def test_whoever_enters_while_a_round_is_drawn_is_in_it(travel, monkeypatch):
     assert_true_standings(season)
 
 
-def test_whoever_leaves_while_a_round_is_drawn_is_not_in_it(travel, monkeypatch):
+def test_a_player_who_leaves_while_a_round_is_drawn_is_not_in_it(travel, monkeypatch):
     season, step = round_two(travel)
     user = person("player0")
     leave = partial(requests.ask, user=user, season_id=season.pk, kind="withdrawal")
@@ -104,7 +104,7 @@ def test_whoever_leaves_while_a_round_is_drawn_is_not_in_it(travel, monkeypatch)
     assert in_round(season, 1) == {"player1", "player2", "player3"}
 
 
-def test_whoever_is_banned_while_a_round_is_drawn_is_not_in_it(travel, monkeypatch):
+def test_a_player_who_is_banned_while_a_round_is_drawn_is_not_in_it(travel, monkeypatch):
     season, step = round_two(travel)
     user = person("player0")
     mark = partial(User.objects.filter(pk=user.pk).update, banned_at=clock.now())
@@ -233,7 +233,7 @@ def test_two_workers_that_draw_at_once_store_one_round(travel):
 
 
 @pytest.mark.parametrize(("format", "seats"), [(Format.ROUND_ROBIN, 2), (Format.SWISS, 2), (Format.CUP, 2)])
-def test_whoever_leaves_while_a_season_is_drawn_is_not_in_it(format, seats, travel, monkeypatch):
+def test_a_player_who_leaves_while_a_season_is_drawn_is_not_in_it(format, seats, travel, monkeypatch):
     season = run_until(travel, opened(format, seats, people=6), "close_sign_up", plays=False)
     step = due(season, travel, "draw")
     user = person("player0")

@@ -61,7 +61,7 @@ def play_season(travel, season):
     return newest(season.league)
 
 
-def test_three_seasons_with_leavers_newcomers_and_somebody_who_comes_back(travel):
+def test_three_seasons_with_leavers_newcomers_and_a_player_who_comes_back(travel):
     season = begun(travel, Format.ROUND_ROBIN, 2, people=8, division_size=4)
     decide(season)
     before = by_name(season)
@@ -158,7 +158,7 @@ def test_a_deleted_account_keeps_its_place_in_the_standings_that_decide(travel):
     assert [now[name].movement for name in low] == ["promoted", *["filled_vacancy"] * 2, *["stayed"] * 3]
 
 
-def test_who_comes_back_is_seeded_by_rating(travel):
+def test_a_player_who_comes_back_is_seeded_by_rating(travel):
     """Three are back in the second tier, whose divisions are dealt to in turn, there and back, after one relegated
     player: 2.1, 2.2, 2.2, 2.1."""
     season = begun(travel, Format.ROUND_ROBIN, 2, people=12, division_size=4)

@@ -216,7 +216,7 @@ def test_at_a_cup_table_that_does_not_start_the_leaver_is_out(travel):
     assert groups(season, 1)
 
 
-def test_an_annulled_match_of_a_cup_stands_once_the_next_round_follows_from_it(travel):
+def test_an_annulled_cup_match_is_final_once_the_next_round_is_drawn(travel):
     from games import tasks
     from games.services.match.annul import annul
 

@@ -46,7 +46,7 @@ def test_only_ratings_among_people_with_the_settings_of_the_season_count():
     assert order(Season.objects.get(pk=season.pk))[0] == "bruno"
 
 
-def test_what_is_shown_now_counts_not_what_was_shown_at_the_last_match():
+def test_the_present_display_counts_not_the_last_matchs():
     season = entered(opened(Format.ROUND_ROBIN, 2), ["anna", "bruno"])
     rate(person("anna"), 1210)
     rate(person("bruno"), 1200)

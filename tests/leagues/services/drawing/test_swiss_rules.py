@@ -26,7 +26,7 @@ def gone(season, name):
 
 
 @pytest.mark.parametrize("began", [False, True])
-def test_whoever_has_won_by_forfeit_has_had_a_bye(began):
+def test_a_player_who_has_won_by_forfeit_has_had_a_bye(began):
     season = running_season("abcdex")
     ended(season, 0, ("a", WON), ("x", FORFEITED), began=began)
     gone(season, "x")
@@ -37,7 +37,7 @@ def test_whoever_has_won_by_forfeit_has_had_a_bye(began):
     assert out == {"e": BYE}
 
 
-def test_whoever_had_a_half_point_bye_has_had_no_bye():
+def test_a_player_who_had_a_half_point_bye_has_had_no_bye():
     season = running_season("abc")
     ended(season, 0, ("a", HALF_BYE))
     ended(season, 0, ("b", BYE))
@@ -97,7 +97,7 @@ def test_a_smaller_pod_that_was_not_played_was_not_had():
     assert not set(smaller) & set("def")
 
 
-def test_whoever_withdrew_is_not_paired():
+def test_a_player_who_withdrew_is_not_paired():
     season = running_season("abcde")
     gone(season, "c")
     tables, out = next_round(season, 1)

@@ -93,7 +93,7 @@ def test_a_season_takes_no_more_than_the_most(monkeypatch):
     entries.sign_up(user=person("anna"), season_id=season.pk)
 
 
-def test_of_two_at_once_for_the_last_place_one_gets_it(monkeypatch):
+def test_one_of_two_simultaneous_entries_gets_the_last_place(monkeypatch):
     monkeypatch.setattr(entries, "MOST_ENTRIES", 2)
     season = opened(Format.PODS, 3, people=1)
     people = [person("anna"), person("bruno")]
@@ -158,7 +158,7 @@ def test_by_invitation_only_the_invited_and_those_who_run_the_league_sign_up():
     assert states(season) == {"anna": "entered", "olga": "entered"}
 
 
-def test_who_left_before_the_draw_may_sign_up_again_and_owes_nothing(travel):
+def test_a_player_who_left_before_the_draw_may_sign_up_again_and_owes_nothing(travel):
     season = opened(Format.ROUND_ROBIN, 2, people=5)
     leave(season, "player0")
     assert states(season)["player0"] == "withdrawn"
@@ -212,7 +212,7 @@ def test_with_two_seats_who_leaves_between_draw_and_start_is_taken_out_of_the_sc
     assert not gone.incidents.exists()
 
 
-def test_who_leaves_while_the_season_runs_is_out_for_good_and_barred_from_the_next(travel):
+def test_a_player_who_leaves_while_the_season_runs_is_out_for_good_and_barred_from_the_next(travel):
     season = begun(travel, Format.SWISS, 2, people=6, rounds=2)
     leave(season, "player3")
     with pytest.raises(Forbidden):
@@ -253,7 +253,7 @@ def test_a_late_entry_of_a_swiss_season_joins_the_next_round(travel):
     assert Standing.objects.filter(entry=late).exists()
 
 
-def test_an_organiser_removes_somebody_before_the_draw_with_a_reason(travel):
+def test_an_organiser_removes_a_player_before_the_draw_with_a_reason(travel):
     season = opened(Format.ROUND_ROBIN, 2, people=5)
     entry = season.entries.get(user=person("player4"))
     give_role(season.league, "mod", "moderator")
@@ -279,7 +279,7 @@ def test_the_return_form_is_for_those_who_play(travel):
         entries.set_returns(user=person("anna"), season_id=season.pk, returns=True)
 
 
-def test_who_does_not_return_or_may_not_is_not_signed_up_again(travel):
+def test_a_player_who_does_not_return_or_may_not_is_not_signed_up_again(travel):
     season = begun(travel, Format.ROUND_ROBIN, 2, people=4)
     entries.set_returns(user=person("player0"), season_id=season.pk, returns=False)
     banned = person("player1")

@@ -133,7 +133,7 @@ def test_places_stay_when_one_of_the_two_has_left(ladder):
     assert changes(ladder) == ["places_stay"]
 
 
-def test_who_moved_elsewhere_keeps_nobody_from_the_former_place(ladder):
+def test_a_player_who_moved_elsewhere_keeps_nobody_from_the_former_place(ladder):
     fixture = won(ladder, 2, 1)
     won(ladder, 5, 4)
     correct(ladder, fixture, 1)
@@ -198,7 +198,7 @@ def test_an_annulled_match_that_is_counted_again_gives_the_place_back(ladder):
     assert order(ladder) == "041235"
 
 
-def test_a_challenger_takes_the_place_of_somebody_who_is_banned_before_the_match(ladder):
+def test_a_challenger_takes_the_place_of_a_player_who_is_banned_before_the_match(ladder):
     row = challenge(ladder, 3, 1)
     challenges.accept(user=person("player1"), challenge_id=row.pk)
     User.objects.filter(pk=person("player1").pk).update(banned_at=clock.now())
@@ -247,7 +247,7 @@ def test_the_time_to_answer_does_not_run_on_vacation(ladder, travel):
     assert order(ladder) == "021345"
 
 
-def test_who_was_on_vacation_accepts_before_the_sweep_has_looked(ladder, travel):
+def test_a_player_who_was_on_vacation_accepts_before_the_sweep_has_looked(ladder, travel):
     row = challenge(ladder, 2, 1)
     vacation(1, clock.now(), 2)
     travel(4 * DAY)
@@ -256,7 +256,7 @@ def test_who_was_on_vacation_accepts_before_the_sweep_has_looked(ladder, travel)
 
 
 @pytest.mark.parametrize("how", ["leaves", "is removed"])
-def test_before_it_opens_whoever_goes_closes_the_gap(how):
+def test_before_it_opens_a_leaver_closes_the_gap(how):
     season = newest(make_league(Format.LADDER, 2))
     steps.do_step(season.steps.get(kind="open_sign_up").pk)
     sign_up_all(season, 3)

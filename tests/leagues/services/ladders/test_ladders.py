@@ -153,7 +153,7 @@ def test_challenging_twice_makes_one_challenge_and_tells_once(ladder):
     assert ladder.log.filter(verb="challenged").count() == 1
 
 
-def test_of_two_who_challenge_the_same_player_at_once_one_may(ladder):
+def test_one_of_two_simultaneous_challenges_is_accepted(ladder):
     found = at_once(
         lambda: challenge(ladder, "player1", "player0"),
         lambda: challenge(ladder, "player2", "player0"),
@@ -162,7 +162,7 @@ def test_of_two_who_challenge_the_same_player_at_once_one_may(ladder):
     assert [one.code for one in found if isinstance(one, Exception)] == ["ladder_opponent_playing"]
 
 
-def test_whoever_leaves_closes_the_gap_and_the_next_to_join_comes_last(ladder):
+def test_a_player_who_leaves_closes_the_gap_and_the_next_to_join_comes_last(ladder):
     row = challenge(ladder, "player3", "player2")
     requests.ask(user=person("player2"), season_id=ladder.pk, kind="withdrawal")
     assert order(ladder) == list("01345")
@@ -218,7 +218,7 @@ def test_an_annulled_match_moves_nobody_and_ends_the_challenge(ladder):
     assert not Challenge.objects.filter(ended_at=None).exists()
 
 
-def test_a_match_that_is_annulled_before_its_end_was_told_moves_nobody(ladder):
+def test_a_match_annulled_before_its_end_was_signalled_moves_no_rating(ladder):
     fixture = match_of(ladder, "player1", "player0")
     play.resign(
         actor=person("player0"),

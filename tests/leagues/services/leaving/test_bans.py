@@ -53,7 +53,7 @@ def end_round(season):
             tasks.announce(fixture.match_id)
 
 
-def test_in_a_swiss_season_whoever_is_banned_is_not_paired_any_more(travel):
+def test_in_a_swiss_season_banned_players_are_not_paired(travel):
     season = begun(travel, Format.SWISS, 2, people=6, rounds=3)
     end_round(season)
     gave_up = entry_of(season, "player0").incidents.count()  # one, if player0 is among the first seats
@@ -79,7 +79,7 @@ def test_a_ban_that_is_lifted_brings_nobody_back_into_the_season(travel):
     assert "player0" not in in_round(season, 1)
 
 
-def test_swiss_pods_are_made_without_whoever_is_banned(travel):
+def test_swiss_pods_are_made_without_banned_players(travel):
     season = begun(travel, Format.POD_SWISS, 3, people=9, rounds=2)
     end_round(season)
     mark_banned("player0")
@@ -89,7 +89,7 @@ def test_swiss_pods_are_made_without_whoever_is_banned(travel):
     assert season.fixtures.filter(round=1).count() == 3  # two tables of three and one of two
 
 
-def test_in_a_cup_the_opponent_of_whoever_is_banned_goes_on_without_a_match(travel):
+def test_in_a_cup_a_banned_players_opponent_advances_without_a_match(travel):
     season = begun(travel, Format.CUP, 2, people=4)
     first, second = running(season)
     names = [first.seats.get(seat=1).entry.user.username, second.seats.get(seat=1).entry.user.username]
@@ -101,7 +101,7 @@ def test_in_a_cup_the_opponent_of_whoever_is_banned_goes_on_without_a_match(trav
 
 
 @pytest.mark.parametrize(("kind", "seats"), [(Format.ROUND_ROBIN, 2), (Format.SWISS, 2), (Format.PODS, 3)])
-def test_a_season_is_drawn_without_whoever_is_banned(kind, seats, travel):
+def test_a_season_is_drawn_without_banned_players(kind, seats, travel):
     season = opened(kind, seats, people=6)
     mark_banned("player3")
     season = run_until(travel, season, "draw", plays=False)
@@ -119,7 +119,7 @@ def test_if_too_few_are_left_by_a_ban_the_sign_up_goes_on(travel):
     assert entry_of(season, "player3").state == "withdrawn"
 
 
-def test_whoever_is_banned_before_the_start_is_taken_out_of_the_schedule(travel):
+def test_a_player_who_is_banned_before_the_start_is_taken_out_of_the_schedule(travel):
     season = run_until(travel, opened(Format.ROUND_ROBIN, 2, people=4), "draw", plays=False)
     mark_banned("player0")
     season = run_until(travel, season, "start", plays=False)
@@ -132,7 +132,7 @@ def test_whoever_is_banned_before_the_start_is_taken_out_of_the_schedule(travel)
     assert (gone.banned_seasons, gone.tiers_lower) == (0, 0)
 
 
-def test_a_match_that_would_start_takes_whoever_is_banned_out_of_the_division(travel):
+def test_a_starting_match_takes_banned_players_out_of_the_division(travel):
     season = begun(travel, Format.ROUND_ROBIN, 2, people=4, at_once=1)
     mark_banned("player0")
     end_round(season)
@@ -172,7 +172,7 @@ def test_a_ban_ends_the_match_of_a_round_and_the_other_one_wins_it(travel):
     assert entry_of(season, "player0").seats.get(kind="forfeited").fixture == theirs
 
 
-def test_at_a_table_of_three_a_bot_plays_on_for_whoever_is_banned(travel):
+def test_at_a_table_of_three_a_bot_plays_on_for_a_banned_player(travel):
     season = begun(travel, Format.POD_SWISS, 3, people=6, rounds=2)
     ban("player0")
     tick()
@@ -191,7 +191,7 @@ def test_a_ban_concerns_every_season_that_is_not_over(travel):
     assert coming.log.filter(verb="withdrew").count() == 1
 
 
-def test_whoever_is_banned_has_a_penalty_as_after_leaving(travel):
+def test_a_player_who_is_banned_has_a_penalty_as_after_leaving(travel):
     season = begun(travel, Format.ROUND_ROBIN, 2, people=4)
     ban("player0")
     season = run_until(travel, season, "finish", plays=False)

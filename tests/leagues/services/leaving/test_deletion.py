@@ -58,7 +58,7 @@ def test_a_running_season_goes_on_as_after_a_request_to_leave(season):
     assert Standing.objects.filter(division__season=season, played__gt=0).count() == 3
 
 
-def test_the_standings_and_the_log_keep_somebody_whose_account_is_deleted(season, travel):
+def test_the_standings_and_the_log_keep_a_player_whose_account_is_deleted(season, travel):
     play_all(season)
     delete_account(person("player0"))
     run_until(travel, season, "finish")
@@ -78,7 +78,7 @@ def test_before_the_start_a_deleted_account_leaves_no_entry_in_the_draw(travel):
     assert newest(league).entries.filter(division__isnull=False).count() == 5
 
 
-def test_what_the_person_wrote_goes_with_the_account(season):
+def test_texts_of_a_person_are_deleted_with_the_account(season):
     requests.ask(user=person("player0"), season_id=season.pk, kind="appeal", text="My own words.")
     requests.ask(user=person("player0"), season_id=season.pk, kind="withdrawal", text="More of my words.")
     delete_account(person("player0"))

@@ -63,7 +63,7 @@ def test_two_sweeps_at_once_offer_a_seat_to_one(season, fixture):
     assert open_offer().user == person("sven")
 
 
-def test_whoever_declines_passes_it_on(season, fixture):
+def test_a_player_who_declines_passes_it_on(season, fixture):
     join(season, "sven", "tara")
     substitutes.offer_seats()
     substitutes.decline(user=person("tara"), offer_id=open_offer().pk)
@@ -73,7 +73,7 @@ def test_whoever_declines_passes_it_on(season, fixture):
     assert open_offer().user == person("tara")
 
 
-def test_accepting_too_late_or_for_somebody_else_is_refused(season, fixture, travel):
+def test_accepting_too_late_or_for_another_player_is_refused(season, fixture, travel):
     join(season, "sven")
     substitutes.offer_seats()
     offer = open_offer()
@@ -134,7 +134,7 @@ def test_nobody_of_the_same_table_and_nobody_banned_is_asked(season, fixture):
     assert open_offer().user == person("tara")
 
 
-def test_whoever_is_banned_after_the_offer_does_not_get_the_seat(season, fixture):
+def test_a_player_who_is_banned_after_the_offer_does_not_get_the_seat(season, fixture):
     join(season, "sven")
     substitutes.offer_seats()
     banned = person("sven")
@@ -208,7 +208,7 @@ def test_declined_while_the_seat_is_being_taken_and_killed_before_the_mark_it_is
     assert not BenchOffer.objects.filter(closed_at=None).exists(), "nobody is asked for a seat that is taken"
 
 
-def test_whoever_is_no_longer_a_substitute_passes_the_offer_on(season, fixture):
+def test_a_player_who_is_no_longer_a_substitute_passes_the_offer_on(season, fixture):
     join(season, "sven", "tara")
     substitutes.offer_seats()
     entries.leave_substitutes(user=person("sven"), season_id=season.pk)
@@ -216,7 +216,7 @@ def test_whoever_is_no_longer_a_substitute_passes_the_offer_on(season, fixture):
     assert open_offer().user == person("tara")
 
 
-def test_whoever_has_given_up_a_seat_of_a_match_is_asked_for_no_other_of_it(season, fixture):
+def test_a_player_who_has_given_up_a_seat_of_a_match_is_asked_for_no_other_of_it(season, fixture):
     join(season, "sven", "tara", "uma")
     for name in ("sven", "tara"):
         substitutes.offer_seats()

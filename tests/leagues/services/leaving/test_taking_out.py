@@ -36,7 +36,7 @@ def text(response):
     return " ".join(html.unescape(response.content.decode()).split())
 
 
-def test_after_the_draw_the_matches_of_somebody_expelled_are_settled_when_the_season_starts(travel):
+def test_after_the_draw_the_matches_of_a_player_expelled_are_settled_when_the_season_starts(travel):
     season = run_until(travel, opened(Format.ROUND_ROBIN, 2, people=5), "draw", plays=False)
     take_out(season, "player4", expel=True)
     assert entry_of(season, "player4").state == "removed"
@@ -60,7 +60,7 @@ def test_in_a_running_season_60_per_cent_decide_as_for_everybody_who_leaves(trav
     assert (line.actor, line.subject, line.reason) == (person("olga"), person("player0"), "why not")
 
 
-def test_who_is_expelled_has_no_seat_in_a_running_match_by_the_time_of_the_answer(travel):
+def test_a_player_who_is_expelled_has_no_seat_in_a_running_match_by_the_time_of_the_answer(travel):
     season = begun(travel, Format.POD_SWISS, 3, people=4)
     (fixture,) = theirs(season, "player0")
     seat = fixture.seats.get(entry=entry_of(season, "player0")).seat
@@ -70,7 +70,7 @@ def test_who_is_expelled_has_no_seat_in_a_running_match_by_the_time_of_the_answe
     assert not fixture_of(fixture).needs_upkeep
 
 
-def test_who_is_taken_out_without_being_expelled_may_come_back_before_the_first_match(travel):
+def test_a_player_who_is_taken_out_without_being_expelled_may_come_back_before_the_first_match(travel):
     season = opened(Format.ROUND_ROBIN, 2, people=5)
     take_out(season, "player4")
     assert entry_of(season, "player4").state == "withdrawn"
@@ -78,7 +78,7 @@ def test_who_is_taken_out_without_being_expelled_may_come_back_before_the_first_
     assert entries.sign_up(user=person("player4"), season_id=season.pk).state == "entered"
 
 
-def test_nobody_takes_themselves_out_or_somebody_twice_or_after_the_end(travel):
+def test_nobody_takes_themselves_out_or_a_player_twice_or_after_the_end(travel):
     season = begun(travel, Format.ROUND_ROBIN, 2, people=4)
     give_role(season.league, "player0", "organiser")
     with pytest.raises(Forbidden):
@@ -91,7 +91,7 @@ def test_nobody_takes_themselves_out_or_somebody_twice_or_after_the_end(travel):
         take_out(season, "player2")
 
 
-def test_somebody_who_has_left_meanwhile_is_not_expelled(travel):
+def test_a_player_who_has_left_meanwhile_is_not_expelled(travel):
     season = begun(travel, Format.ROUND_ROBIN, 2, people=4)
     row = entry_of(season, "player1")
     shown = Seen(newest_line(season.league), row.revision)

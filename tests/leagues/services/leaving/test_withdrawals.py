@@ -197,7 +197,7 @@ def test_two_who_leave_one_table_at_once_both_lose_their_seats(travel):
     assert held == [people[2].pk]
 
 
-def test_somebody_who_leaves_while_the_upkeep_is_at_work_is_looked_after(travel, monkeypatch):
+def test_a_player_who_leaves_while_the_upkeep_is_at_work_is_looked_after(travel, monkeypatch):
     season = begun(travel, Format.POD_SWISS, 3, people=9)
     fixture = running(season)[0]
     people = [seat.entry.user for seat in fixture.seats.select_related("entry__user")]
@@ -260,7 +260,7 @@ def test_leaving_costs_the_next_season_and_a_tier_after_it(travel):
     assert back.movement == "rejoined"
 
 
-def test_whoever_gives_up_every_seat_without_leaving_is_inactive(travel):
+def test_a_player_who_gives_up_every_seat_without_leaving_is_inactive(travel):
     season = begun(travel, Format.ROUND_ROBIN, 2, people=4)
     for fixture in theirs(season, "player0"):
         seat = fixture.seats.get(entry=entry_of(season, "player0")).seat

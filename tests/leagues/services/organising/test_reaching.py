@@ -50,7 +50,7 @@ def test_an_offer_from_before_a_block_is_still_the_receivers_to_answer():
 
 
 @pytest.mark.parametrize("fact", [{"is_active": False}, {"banned_at": clock.now()}])
-def test_who_is_gone_or_banned_is_not_invited(fact):
+def test_a_player_who_is_gone_or_banned_is_not_invited(fact):
     league = make_league(Format.PODS, 3)
     gone = person("gone")
     type(gone).objects.filter(pk=gone.pk).update(**fact)
@@ -125,7 +125,7 @@ def test_nobody_challenges_across_a_block(travel, blocker):
     assert not season.challenges.exists()
 
 
-def test_who_is_blocked_does_not_stand_in_the_way_of_a_challenge(travel):
+def test_a_blocked_player_does_not_prevent_a_challenge(travel):
     season = ladder(travel, ["first", "second", "third", "fourth", "fifth"])
     with pytest.raises(challenges.RefusedChallenge, match="places above"):
         challenge(season, "fifth", "first")
@@ -150,7 +150,7 @@ def test_substitutes_are_not_asked_across_a_block(travel):
     assert [user.username for user in substitutes.candidates(fixture)] == ["free"]
 
 
-def test_somebody_comes_and_goes_five_times_a_day_at_most(travel):
+def test_a_player_comes_and_goes_five_times_a_day_at_most(travel):
     season = opened(Format.PODS, 3)
     for _time in range(5):
         entries.sign_up(user=person("anna"), season_id=season.pk)

@@ -61,7 +61,7 @@ def test_a_role_counts_when_its_offer_is_accepted():
     assert leagues.invite(actor=person("otto"), league_id=league.pk, user=person("anna"))
 
 
-def test_somebody_else_does_not_answer_an_offer():
+def test_another_player_does_not_answer_an_offer():
     league = make_league(Format.PODS, 3)
     offer(league, "otto", "organiser")
     with pytest.raises(NoSuchLeague):
@@ -94,7 +94,7 @@ def test_an_offer_that_was_taken_back_or_declined_is_accepted_no_more():
     assert held(league) == {"olga": "owner"}
 
 
-def test_who_has_declined_is_asked_again_after_thirty_days(travel):
+def test_a_player_who_has_declined_is_asked_again_after_thirty_days(travel):
     league = make_league(Format.PODS, 3)
     offer(league, "otto", "organiser")
     travel(timedelta(days=20))
@@ -134,7 +134,7 @@ def test_a_lower_role_counts_at_once_and_a_higher_one_is_asked_for():
     assert held(league) == {"olga": "owner", "otto": "moderator"}
 
 
-def test_who_was_an_organiser_when_asked_to_own_is_no_owner_once_dismissed():
+def test_a_player_who_was_an_organiser_when_asked_to_own_is_no_owner_once_dismissed():
     league = make_league(Format.PODS, 3)
     appoint(league, "otto", "organiser")
     offer(league, "otto", "owner")
@@ -144,7 +144,7 @@ def test_who_was_an_organiser_when_asked_to_own_is_no_owner_once_dismissed():
     assert held(league) == {"olga": "owner"}
 
 
-def test_an_offer_of_somebody_who_owns_the_league_no_more_is_void():
+def test_an_offer_of_a_player_who_owns_the_league_no_more_is_void():
     league = make_league(Format.PODS, 3)
     offer(league, "otto", "organiser")
     appoint(league, "nora", "owner")
@@ -219,7 +219,7 @@ def test_guests_and_banned_people_have_no_roles():
         roles.offer(actor=banned, league_id=league.pk, user=person("anna"), kind="organiser")
 
 
-def test_who_was_banned_since_takes_no_role():
+def test_a_player_who_was_banned_since_takes_no_role():
     league = make_league(Format.PODS, 3)
     offer(league, "otto", "organiser")
     banned = person("otto")
@@ -229,7 +229,7 @@ def test_who_was_banned_since_takes_no_role():
     assert held(league) == {"olga": "owner"}
 
 
-def test_what_each_role_may():
+def test_rights_of_each_role():
     season = opened(Format.PODS, 3, admission="approval", people=2)
     league = season.league
     appoint(league, "otto", "organiser")
@@ -286,7 +286,7 @@ def test_a_league_that_was_taken_down_stays_closed():
         leagues.reopen_league(actor=person("olga"), league_id=league.pk, reason="we go on")
 
 
-def test_nobody_opens_a_league_again_beside_the_most_that_one_may_own(monkeypatch):
+def test_nobody_opens_a_league_again_next_to_the_most_that_one_may_own(monkeypatch):
     monkeypatch.setattr(roles, "LEAGUES_PER_OWNER", 1)
     first = make_league(Format.PODS, 3, name="League 1")
     leagues.close_league(actor=person("olga"), league_id=first.pk, reason="enough")
@@ -310,7 +310,7 @@ def test_nobody_owns_more_leagues_than_the_most_not_even_by_gift(monkeypatch):
     assert held(gift) == {"nora": "organiser", "olga": "owner"}
 
 
-def test_of_many_leagues_made_at_once_no_more_than_the_most_are(monkeypatch):
+def test_simultaneous_new_leagues_stay_within_the_limit(monkeypatch):
     monkeypatch.setattr(roles, "LEAGUES_PER_OWNER", 2)
     owner = person("olga")
     at_once(*[lambda n=n: make_league(Format.PODS, 3, name=f"League {n}", owner=owner) for n in range(5)])
@@ -379,7 +379,7 @@ def test_a_name_that_another_league_has_taken_by_changing_is_taken():
     assert (league.slug, league.name) == ("first", "Second")
 
 
-def test_of_two_leagues_of_one_name_at_once_one_is_made():
+def test_one_of_two_simultaneous_leagues_of_one_name_is_made():
     people = [person("nora"), person("otto"), person("olga")]
     found = at_once(*[lambda u=u: make_league(Format.PODS, 3, name="Same", owner=u) for u in people])
     assert sum(isinstance(one, League) for one in found) == 1
@@ -387,7 +387,7 @@ def test_of_two_leagues_of_one_name_at_once_one_is_made():
     assert League.objects.count() == 1
 
 
-def test_of_two_leagues_that_take_one_name_at_once_one_gets_it():
+def test_one_of_two_simultaneous_leagues_gets_the_name():
     people = [person("nora"), person("otto"), person("olga")]
     made = [make_league(Format.PODS, 3, name=f"League {user}", owner=user) for user in people]
     terms = leagues.Terms(title="lantern", rules=newest(made[0]).rules)
@@ -419,7 +419,7 @@ def test_a_role_that_is_offered_twice_is_one_line_of_the_log():
     assert league.log.filter(verb="role_offered").count() == 1
 
 
-def test_who_is_invited_already_is_invited_however_many_are(monkeypatch):
+def test_a_player_who_is_invited_already_is_invited_however_many_are(monkeypatch):
     monkeypatch.setattr(leagues, "MOST_INVITATIONS", 1)
     league = make_league(Format.PODS, 3)
     found = [leagues.invite(actor=person("olga"), league_id=league.pk, user=person("anna")) for _ in range(2)]

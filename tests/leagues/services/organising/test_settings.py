@@ -35,7 +35,7 @@ def form(**chosen):
     return LeagueForm(GAME, 4, Format.POD_SWISS, {**rules, **given, f"{SETTING}paint": "own", **chosen})
 
 
-def test_what_was_left_open_follows_the_number_of_seats_of_each_match(travel):
+def test_open_settings_follow_the_number_of_seats(travel):
     league = league_of({"paint": "own"})
     assert league.settings == {"wind": "calm", "memory": "kept", "paint": "own"}
     tick()
@@ -48,7 +48,7 @@ def test_what_was_left_open_follows_the_number_of_seats_of_each_match(travel):
     }
 
 
-def test_what_was_chosen_is_the_same_in_matches_of_all_sizes(travel):
+def test_chosen_settings_are_the_same_in_matches_of_all_sizes(travel):
     league = league_of({"nights": "7", "paint": "own", "colours": "green red"})
     tick()
     sign_up_all(newest(league), 7)
@@ -59,13 +59,13 @@ def test_what_was_chosen_is_the_same_in_matches_of_all_sizes(travel):
         assert settings == {"wind": "calm", "memory": "kept", "paint": "own", "colours": "red green", "nights": "7"}
 
 
-def test_what_cannot_be_at_one_of_the_sizes_is_refused_with_the_rule():
+def test_settings_impossible_at_one_size_are_refused_with_the_rule():
     with pytest.raises(BadInput, match="one for two"):
         league_of({"paint": "own", "colours": "red"})
     assert league_of({"paint": "own", "colours": "red"}, Format.ROUND_ROBIN, 2).settings["colours"] == "red"
 
 
-def test_the_form_says_so_beside_the_setting():
+def test_the_form_says_so_next_to_the_setting():
     refused = form(**{f"{SETTING}colours": ["red"]})
     assert refused.errors == {f"{SETTING}colours": ["Colours: at least one for two players."]}
     assert form(**{f"{SETTING}nights": "41"}).errors.keys() == {f"{SETTING}nights"}

@@ -64,7 +64,7 @@ def test_the_second_of_a_division_that_promotes_two_is_certain_of_it(travel):
     assert (second["goals"]["up"]["verdict"], second["chances"]["up"]) == ("certain", 1)
 
 
-def test_who_has_left_wins_no_division_any_more(travel):
+def test_a_player_who_has_left_wins_no_division_any_more(travel):
     season = begun(travel, Format.PODS, 3, people=8, division_size=4, promoted=1, relegated=1, at_once=0)
     low = season.divisions.get(tier=1)
     leaver = low.entries.order_by("pk").first()

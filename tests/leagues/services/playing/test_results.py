@@ -123,7 +123,7 @@ def test_a_match_annulled_after_it_was_counted_is_taken_out_again_with_its_absen
 
 
 @pytest.mark.parametrize(("bench_scores", "kind"), [(True, "played"), (False, "forfeited")])
-def test_what_a_substitute_makes_of_a_seat_counts_if_the_season_says_so(bench_scores, kind, travel):
+def test_a_substitutes_result_counts_if_the_season_says_so(bench_scores, kind, travel):
     season = three(travel, bench_scores=bench_scores)
     fixture = running(season)[0]
     resign(fixture, 2)
@@ -143,7 +143,7 @@ def test_a_substitute_who_gives_up_in_turn_forfeits_for_the_line(travel):
     assert kinds(fixture) == ["played", "played", "forfeited"]
 
 
-def test_the_end_of_a_match_told_twice_or_at_once_counts_once(travel):
+def test_a_match_end_signalled_twice_counts_once(travel):
     season = two(travel)
     fixture = running(season)[0]
     play_on(fixture.match)
@@ -232,7 +232,7 @@ def test_a_running_match_is_a_tie_at_the_end_and_stays_one_when_it_is_annulled(t
     assert_true_standings(season)
 
 
-def test_a_match_that_ended_before_the_end_of_play_counts_although_nobody_was_told(travel):
+def test_a_match_that_ended_before_the_end_of_play_counts_without_a_signal(travel):
     season = two(travel)
     fixture = running(season)[0]
     play.resign(actor=seat_user(fixture, 0), match_id=fixture.match_id, seat=0)

@@ -109,7 +109,7 @@ def test_no_more_run_at_once_than_the_season_says_and_the_next_start_when_some_e
     assert not season.fixtures.exclude(state=FixtureState.SETTLED).exists()
 
 
-def test_who_deletes_the_account_drops_out_and_nobody_wins_by_it(travel):
+def test_a_player_who_deletes_the_account_drops_out_and_nobody_wins_by_it(travel):
     season = opened(Format.ROUND_ROBIN, 2, people=4)
     run_until(travel, season, "draw", plays=False)
     left = season.entries.get(user=person("player1"))
@@ -161,7 +161,7 @@ def test_in_rounds_a_table_of_three_starts_with_a_bot_for_who_left(kind, travel)
     assert sorted(kinds(place.fixture)) == ["forfeited", "played", "played"]
 
 
-def test_who_left_is_not_waited_for(travel):
+def test_a_player_who_left_is_not_waited_for(travel):
     season = opened(Format.SWISS, 2, people=4)
     run_until(travel, season, "draw", plays=False)
     requests.ask(user=person("player0"), season_id=season.pk, kind="withdrawal")

@@ -233,7 +233,7 @@ def test_a_dump_waits_for_results_that_are_still_to_be_rated(tmp_path):
     dump(tmp_path / "x.jsonl.gz", START)  # what is later is not its business
 
 
-def test_a_dump_during_which_something_was_rated_anew_is_refused(tmp_path, monkeypatch):
+def test_a_dump_during_which_something_was_rated_again_is_refused(tmp_path, monkeypatch):
     for number in range(3):
         result(number, 1, 2)
     ledger.rate_all_due()
@@ -249,7 +249,7 @@ def test_a_dump_during_which_something_was_rated_anew_is_refused(tmp_path, monke
         dump(tmp_path / "x.jsonl.gz")
 
 
-def test_what_is_rated_while_the_end_of_a_dump_is_checked_is_noticed(tmp_path, monkeypatch):
+def test_ratings_changed_during_the_last_check_of_a_dump_are_noticed(tmp_path, monkeypatch):
     result(1, 1, 2)
     ledger.rate_all_due()
     lines = dumps._lines
@@ -346,7 +346,7 @@ def test_a_file_that_is_lost_is_made_again(today, storage):
     assert RatingDump.objects.get() == again
 
 
-def test_what_is_corrected_later_leaves_the_published_file_alone(today, storage):
+def test_later_corrections_leave_the_published_file_alone(today, storage):
     result(1, 1, 2)
     ledger.rate_all_due()
     row = dumps.publish(date(2026, 1, 1))

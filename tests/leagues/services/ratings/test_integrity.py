@@ -55,7 +55,7 @@ def test_a_farm_is_found_and_stored_once():
     assert (flag.first_seen <= seen < flag.last_seen, IntegrityFlag.objects.count()) == (True, 1)
 
 
-def test_a_farm_is_found_beside_a_result_that_cannot_be_read():
+def test_a_farm_is_found_next_to_a_result_that_cannot_be_read():
     anna, bruno = farm()
     with connection.cursor() as cursor:
         cursor.execute("UPDATE leagues_ratedresult SET pool = 'nonsense' WHERE match = 'd00200'")
@@ -66,7 +66,7 @@ def test_a_farm_is_found_beside_a_result_that_cannot_be_read():
     assert "d00200" not in flag.matches
 
 
-def test_two_who_only_play_each_other_have_one_flag_whoever_is_ahead():
+def test_two_who_only_play_each_other_have_one_flag():
     anna, bruno = person("anna").pk, person("bruno").pk
     for number in range(31):
         duel(number, *((anna, bruno) if number % 2 else (bruno, anna)))
@@ -92,7 +92,7 @@ def test_nothing_follows_from_a_flag():
 
 
 @pytest.mark.parametrize("more", [{"days_ago": 400}, {"counts": False}], ids=["long ago", "annulled"])
-def test_what_is_long_ago_or_does_not_count_is_not_looked_at(more):
+def test_old_or_uncounted_matches_are_ignored(more):
     farm(**more)
     assert integrity.find_flags() == 0
 
@@ -116,7 +116,7 @@ def test_a_reviewed_flag_is_open_again_only_with_more_matches():
     assert (flag.note, flag.reviewed_at, len(flag.matches)) == ("brothers", None, 33)
 
 
-def test_a_review_needs_a_note_a_flag_and_somebody_else():
+def test_a_review_needs_a_note_a_flag_and_another_player():
     anna, bruno, zeno = person("anna"), person("bruno"), person("zeno")
     flag = flag_about(anna.pk, bruno.pk, ["a"])
     for note in ("", "  ", "x" * 501):

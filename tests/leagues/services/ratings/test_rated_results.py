@@ -83,7 +83,7 @@ def test_bots_that_were_never_measured_are_no_opponents(monkeypatch):
     assert [seat.player for seat in stored(play_on(match)).rated_match.seats] == [person("anna").pk]
 
 
-def test_who_resigned_has_left_and_the_bot_that_played_on_is_no_opponent():
+def test_a_player_who_resigned_has_left_and_the_bot_that_played_on_is_no_opponent():
     match = rated_match("anna", "bruno", "carla")
     resign(match, 1)
     row = stored(play_on(match))
@@ -93,7 +93,7 @@ def test_who_resigned_has_left_and_the_bot_that_played_on_is_no_opponent():
     assert [seat.left for seat in row.rated_match.seats if seat.player != person("bruno").pk] == [None, None]
 
 
-def test_who_ran_out_of_time_has_left_at_that_moment(travel):
+def test_a_player_who_ran_out_of_time_has_left_at_that_moment(travel):
     match = rated_match("anna", "bruno", "carla")
     (late,) = due(match)
     sealed_rows.update(Seat.objects.filter(pk=late.pk), timeouts=1)  # the first time a bot decides once
@@ -133,7 +133,7 @@ def test_bots_do_not_count_where_people_agreed_to_end_a_match():
     assert (row.pool, row.is_agreed) == ("bots.calm", True)
 
 
-def test_what_was_agreed_before_version_2_counted_for_nobody_and_stays_so():
+def test_agreed_ends_before_version_2_stay_uncounted():
     match = rated_match("anna", "bruno")
     for name in ("anna", "bruno"):
         propose(actor=person(name), match_id=match.pk)
@@ -143,7 +143,7 @@ def test_what_was_agreed_before_version_2_counted_for_nobody_and_stays_so():
     assert not stored(match).counts
 
 
-def test_who_deleted_their_account_before_the_end_is_still_known():
+def test_a_player_who_deleted_their_account_before_the_end_is_still_known():
     match = rated_match("anna", "bruno", "carla")
     move(match, due(match)[0])
     bruno = person("bruno").pk

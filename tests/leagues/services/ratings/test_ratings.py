@@ -158,7 +158,7 @@ def test_an_annulled_result_takes_its_lines_back_and_replays():
     assert_follows()
 
 
-def test_annulling_somebodys_only_match_leaves_no_rating_and_the_last_one_the_rating_before():
+def test_annulling_a_players_only_match_leaves_no_rating_and_the_last_one_the_rating_before():
     first, last = result(1, 1, 2), result(2, 1, 3)
     ledger.rate_all_due()
     RatedResult.objects.filter(pk=last.pk).update(counts=False, is_due=True)
@@ -281,7 +281,7 @@ def test_numbers_that_change_without_a_new_version_are_refused():
         ledger.rate_due()
 
 
-def test_with_a_new_version_everything_is_rated_anew(monkeypatch):
+def test_with_a_new_version_everything_is_rated_again(monkeypatch):
     history(10)
     ledger.rate_all_due()
     monkeypatch.setattr(ledger, "VERSION", rating.VERSION + 1)
@@ -290,7 +290,7 @@ def test_with_a_new_version_everything_is_rated_anew(monkeypatch):
     assert_follows()
 
 
-def test_what_version_1_made_of_a_match_that_was_left_early_is_rated_anew():
+def test_matches_left_early_are_rated_again_after_version_1():
     result(1, 1, 2, out={2}, length=1, is_due=False, verdict="short")
     RatingVersion.objects.create(version=1, thresholds={"model": "openskill.PlackettLuce"})
     RatingState.objects.create(version=1)

@@ -49,7 +49,7 @@ def test_a_season_that_ends_during_an_outage_is_played_on(travel):
     assert times(season)["finish"] == before["finish"] + OUTAGE, "it is not moved again for being late"
 
 
-def test_an_outage_is_counted_once_whoever_sweeps(travel):
+def test_an_outage_is_counted_once_by_many_sweeps(travel):
     season = begun(travel, Format.ROUND_ROBIN, 2, people=4)
     before = times(season)
     travel(OUTAGE, down=True)
@@ -58,7 +58,7 @@ def test_an_outage_is_counted_once_whoever_sweeps(travel):
     assert season.log.filter(verb="outage").count() == 1
 
 
-def test_what_was_overdue_before_is_done_at_once_and_in_order(travel):
+def test_overdue_steps_are_done_immediately_and_in_order(travel):
     season = opened(Format.ROUND_ROBIN, 2, people=4)
     travel(times(season)["close_sign_up"] - clock.now())
     travel(OUTAGE, down=True)

@@ -47,7 +47,7 @@ def test_a_season_of_pods_runs_by_itself_from_sign_up_to_the_next_season(travel)
     assert set(following.entries.values_list("user_id", flat=True)) == {user.pk for user in people}
 
 
-def test_what_was_due_is_done_once_however_often_the_sweep_comes(travel):
+def test_due_work_is_done_once_however_often_the_sweep_runs(travel):
     season = newest(make_league(Format.DOUBLE_ROUND_ROBIN, 2))
     sweep()
     sign_up_all(season, 6)

@@ -192,7 +192,7 @@ def test_a_step_moved_to_a_minute_that_has_just_passed_happens_at_once(travel):
     assert season.steps.get(kind="start").at == just_now + timedelta(days=1)
 
 
-def test_a_step_is_not_moved_to_where_it_stands(travel):
+def test_a_step_is_not_moved_to_its_own_time(travel):
     """Two organisers who move it to the same time on the same page have moved it once."""
     season = opened(Format.ROUND_ROBIN, 2, people=4)
     step = season.steps.get(kind="close_sign_up")
