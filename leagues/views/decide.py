@@ -336,7 +336,7 @@ def _moment(value: str) -> datetime:
     except ValueError:
         found = None
     if found is None:
-        raise BadInput(text._("Time: write a day and a time."))
+        raise BadInput(text._("Time: enter a day and a time."))
     return found if timezone.is_aware(found) else timezone.make_aware(found)
 
 

@@ -49,7 +49,7 @@ def test_up_to_three_places_up_may_be_challenged(challenged):
 
 def test_four_places_up_is_too_far():
     assert code(15, 11) == RefusalCode.TOO_FAR
-    assert sentence(15, 10) == "You may challenge up to 3 places above you; this player is 5 places above."
+    assert sentence(15, 10) == "You can challenge players up to 3 places above you; this player is 5 places above."
 
 
 def test_the_reach_is_a_rule_of_the_ladder():

@@ -49,9 +49,9 @@ def test_a_double_round_robin_of_two_seats():
         ),
         "A match that has not started by then is not played, and counts for nobody.",
     ]
-    assert rules["order"][0] == "Points: What the places in all matches are worth."
+    assert rules["order"][0] == "Points: The total for the places in all matches."
     assert len(rules["order"]) == 7
-    assert rules["order"][-1] == "Lot: Drawn from the season's published seed."
+    assert rules["order"][-1] == "Lot: Drawn from the season’s published seed."
     assert rules["leaving"][1] == (
         "Whoever leaves later with 60 % of their matches played or more forfeits the rest. With fewer, all their "
         "matches are taken out of the table, and points per match rank the division."
