@@ -19,9 +19,9 @@ USER = settings.AUTH_USER_MODEL  # `League.settings` hides the name inside the c
 class Admission(models.TextChoices):
     """Who may sign up."""
 
-    OPEN = "open", _("Everybody")
-    APPROVAL = "approval", _("Everybody whom an organiser approves")
-    INVITATION = "invitation", _("Only people who are invited")
+    OPEN = "open", _("Anyone")
+    APPROVAL = "approval", _("Players approved by an organiser")
+    INVITATION = "invitation", _("Invited players only")
 
 
 ABOUT = ("name", "description", "admission", "is_listed", "repeats")
@@ -107,9 +107,9 @@ class Role(SealedModel):
 class OfferState(models.TextChoices):
     """What became of an offer. One that is accepted is no row any more, but a role."""
 
-    OPEN = "open", _("waits for an answer")
+    OPEN = "open", _("waiting for an answer")
     DECLINED = "declined", _("declined")
-    WITHDRAWN = "withdrawn", _("taken back")
+    WITHDRAWN = "withdrawn", _("withdrawn")
 
 
 class RoleOffer(SealedModel):

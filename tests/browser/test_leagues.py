@@ -85,7 +85,7 @@ async def test_standings_are_read_by_keyboard_from_a_line_to_its_values_and_matc
         if await line.locator("summary").evaluate("one => one === document.activeElement"):
             break
     await page.keyboard.press("Enter")
-    for name in ("Points", "Wins", "Head-to-head", "Time-outs", "Lot"):
+    for name in ("Points", "Wins", "Head-to-head", "Time-outs", "Drawing of lots"):
         await expect(line.get_by_role("term").filter(has_text=name).first).to_be_visible()
     match = line.get_by_role("link", name=re.compile("match")).first
     for _press in range(20):

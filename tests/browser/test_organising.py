@@ -159,12 +159,12 @@ async def read_rules(member: Member) -> None:
     """Read by which rules the season is played."""
     await member.turn_to("Rules")
     for sentence in (
-        "Masques, with 2 players at a table.",
-        "Everybody meets everybody of the division once.",
+        "Masques, with 2 players per table.",
+        "Everyone plays everyone else in the division once.",
         "Sign-up is open for 7 days.",
-        "There are 42 days to play.",
-        "A win is worth 1, a tie 0.5, a defeat 0.",
-        "Organisers can also have a match replayed, or give matches more time.",
+        "You have 42 days to play.",
+        "A win is worth 1, a tie 0.5, a loss 0.",
+        "Organisers can also order a replay or give matches more time.",
     ):
         await expect(member.main).to_contain_text(sentence)
     await member.look("rules")
@@ -174,13 +174,13 @@ async def begin(organiser: Member) -> datetime:
     """From sign-up to the first matches, ahead of the timetable; when the season started."""
     await organiser.move_to_now("all are here", "4 people play.")
     await organiser.turn_to("What happens next")
-    published = organiser.main.get_by_role("listitem").filter(has_text="divisions and schedule are published")
+    published = organiser.main.get_by_role("listitem").filter(has_text="the divisions and schedule are published")
     await expect(published).to_contain_text("done")
     await organiser.look("timetable")
     started = await organiser.move_to_now("nobody objects", "The first of 6 matches start.")
     await organiser.turn_to("Matches")
     matches = organiser.main.get_by_role("listitem")
-    await expect(matches.filter(has_text="being played")).to_have_count(6)
+    await expect(matches.filter(has_text="in progress")).to_have_count(6)
     await organiser.look("matches")
     return started
 
@@ -250,7 +250,7 @@ async def replay(organiser: Member, number: str) -> None:
     )
     await organiser.is_told("It is decided; members read it in the log.")
     await organiser.turn_to("Matches")
-    await expect(organiser.match("cesira", "donato")).to_contain_text("being played")
+    await expect(organiser.match("cesira", "donato")).to_contain_text("in progress")
     await organiser.open_match(number)
     await expect(organiser.main.get_by_role("link", name="annulled for a replay")).to_have_attribute("href", str(first))
     await expect(organiser.main.get_by_role("link", name="its page")).not_to_have_attribute("href", str(first))
@@ -339,13 +339,13 @@ async def test_a_league_is_made_run_and_corrected_on_pages_alone(visit, axe):
     await desk.look("log")
     lines = desk.main.locator(".log-line .row-words").filter(has_text="agata", has_not_text="decided about")
     assert [plain(line) for line in await lines.all_inner_texts()][:8] == [
-        "agata took donato out of the season. donato has no time",
+        "agata withdrew donato from the season. donato has no time",
         f"agata declared seats of match {forfeited} forfeited. donato never came",
         f"agata gave match {forfeited} more time (days: 3). donato is away",
         f"agata has match {replayed} replayed: the match before is annulled. the wrong settings",
-        "agata took something back: the result of a match. it was right before",
+        "agata undid the result of a match. it was right before",
         f"agata set the result of match {corrected}. the other way round",
         f"agata set the result of match {corrected}. played at a real table",
-        "The season has started: the matches of agata begin.",
+        "The season has started. Matches are starting for agata.",
     ]
     assert not faults, "\n".join(faults)

@@ -66,7 +66,7 @@ def test_a_request_that_waits_is_told_to_those_who_may_answer_it(season, travel)
     wait(travel, WAIT)
     for name in ("olga", "otto"):
         (mail,) = sent(name)
-        assert "player0 asks for another decision of the organisers." in mail.text
+        assert "player0 made a request: a different decision by the organisers." in mail.text
         assert "https://masques.example/leagues/lantern-league/organise/" in mail.text
     assert (told("mod"), told("player0"), told("player1")) == ([], [], [])
 
@@ -75,7 +75,7 @@ def test_somebody_who_asks_to_play_is_told_to_moderators_too(season, travel):
     entries.sign_up(user=person("anna"), season_id=season.pk)
     wait(travel, WAIT)
     assert [len(sent(name)) for name in ("olga", "otto", "mod")] == [1, 1, 1]
-    assert "anna asked to play." in sent("mod")[0].text
+    assert "anna asked to join." in sent("mod")[0].text
 
 
 def test_a_step_that_is_held_is_told_to_the_others(season, travel):
@@ -97,7 +97,7 @@ def test_a_step_that_fails_is_told_once_a_day_and_no_more_when_it_is_done(season
         travel(steps.TROUBLE)
     services.notify_due()
     assert (told("olga"), told("mod")) == (["step_failed"], [])
-    assert "This could not be done, and is tried again every few minutes: sign-up closes." in sent("olga")[0].text
+    assert "A step failed and will be retried every few minutes: sign-up closes." in sent("olga")[0].text
     travel(timedelta(days=1))
     steps.do_due_steps()
     services.notify_due()

@@ -96,7 +96,7 @@ def test_a_player_sees_rank_and_what_comes_next(travel):
     page = home("player5")
     place = f"you are number {entry.standing.rank} of division {entry.division.label}"
     assert place in page
-    assert "matches without an extension end" in page
+    assert "play ends (except for extended matches)" in page
 
 
 def test_a_challenge_waits_until_it_is_answered(travel):

@@ -201,7 +201,7 @@ def test_an_outage_of_minutes_is_no_line_and_one_of_hours_is(travel):
     tasks.sweep()
     assert LogEntry.objects.filter(verb="outage", is_public=True).count() == 1
     said = feed_of(season.league).entries[0].title
-    assert said == "The site did not run, or its clock was set: whatever has a time limit moves by 5\xa0hours."
+    assert said == "The site was down, or its clock was changed, so all time limits were moved by 5\xa0hours."
 
 
 @pytest.mark.parametrize(
@@ -221,4 +221,4 @@ def test_a_timetable_names_its_steps_in_the_calendar_of_a_running_season(travel)
     kinds = {step.kind for step in season.steps.filter(done_at=None)}
     assert StepKind.FINISH in kinds
     names = {str(event["summary"]) for event in calendar_of(player).walk("VEVENT")}
-    assert "Lantern League: final tables, promotion and relegation" in names
+    assert "Lantern League: final standings, promotion and relegation" in names

@@ -165,7 +165,7 @@ def test_all_boards_stand_on_one_page_with_their_first():
         rated(f"player{number}", 40.0 - number)
     rated("botfriend", 30.0, pool="bots.storm")
     page = text("/ratings/")
-    assert "Lantern: People only, Calm" in page
+    assert "Lantern: Players only, Calm" in page
     assert "Lantern: With bots, Storm" in page
     assert "player2" in page
     assert "player3" not in page

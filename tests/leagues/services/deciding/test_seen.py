@@ -81,7 +81,7 @@ def test_what_ends_by_conduct_is_counted_before_it_does(drawn, travel):
     desk = Desk(person("olga"), drawn.league)
     asked = desk.send("timetable/", do="move", reason="enough", at=in_two_minutes())
     assert "6 matches are lost by the players whose turn it is." in text(asked)
-    assert "matches without an extension end" in text(asked)
+    assert "play ends (except for extended matches)" in text(asked)
 
 
 def test_it_is_asked_again_if_something_else_would_follow_by_now(drawn, travel):

@@ -206,7 +206,7 @@ def test_a_challenger_takes_the_place_of_somebody_who_is_banned_before_the_match
     assert order(ladder) == "03245"
 
 
-@pytest.mark.parametrize(("away", "reason"), [(1, "This player is on vacation."), (2, "You are away; come back")])
+@pytest.mark.parametrize(("away", "reason"), [(1, "This player is on vacation."), (2, "You’re on vacation.")])
 def test_on_vacation_nobody_challenges_or_is_challenged(away, reason, ladder, travel):
     vacation(away, clock.now(), 2)
     address = f"/leagues/{ladder.league.slug}/"
