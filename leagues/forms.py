@@ -159,7 +159,7 @@ class LeagueForm(forms.Form):
         add_settings(self, game, seats, SETTING, optional=True)
         self._add_play()
         self.fields["admission"] = explained(
-            _("Who may sign up"), [(one.value, one.label, "") for one in Admission], Admission.OPEN
+            _("Who can sign up"), [(one.value, one.label, "") for one in Admission], Admission.OPEN
         )
         self.fields["is_listed"] = forms.BooleanField(
             label=_("Show this league in the list"), required=False, initial=True

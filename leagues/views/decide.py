@@ -152,7 +152,7 @@ def _step_as_seen(request: HttpRequest, season: Season, seen: Seen) -> Step:
     require(request.user, season.league, RoleKind.ORGANISER)
     step = next_step(season)
     if step is None:
-        raise Conflict(text._("Nothing is left of this season's timetable."))
+        raise Conflict(text._("There’s nothing left on this season’s timetable."))
     check_seen(seen, step.revision, season.league)
     return step
 

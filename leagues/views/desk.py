@@ -157,7 +157,7 @@ def reason_of(request: HttpRequest) -> str:
     """Why; raises `BadInput` if nothing is said."""
     reason: str = request.POST.get("reason", "").strip()[:LONGEST_REASON]
     if not reason:
-        raise BadInput(text._("Reason: say why; members read it in the log."))
+        raise BadInput(text._("Reason: say why; members will see it in the log."))
     return reason
 
 

@@ -180,7 +180,7 @@ def requests(request: HttpRequest, where: Where) -> HttpResponse:
         raise Forbidden(text._("Log in first."))
     entry = where.season.entries.filter(user=request.user).first()
     if entry is None:
-        raise Forbidden(text._("You do not play in this season."))
+        raise Forbidden(text._("You’re not playing in this season."))
     context = frame(request, where, "requests")
     context["requests"] = entry.requests.select_related("fixture")[:REQUEST_LINES]
     context["own_matches"] = seasons.matches_of(entry, request.user)

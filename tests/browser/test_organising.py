@@ -87,7 +87,7 @@ class Member:
         await timetable.get_by_label("New time, to move it").fill(f"{now:%Y-%m-%dT%H:%M}")
         await timetable.get_by_label(WHY).fill(reason)
         await self.do("Move it and all that follows …")
-        await self.confirm("Move it", "Move the timetable?", *follows)
+        await self.confirm("Move", "Move the timetable?", *follows)
         await self.is_told("The timetable is changed; members read it in the log.")
         return now
 
@@ -172,7 +172,7 @@ async def read_rules(member: Member) -> None:
 
 async def begin(organiser: Member) -> datetime:
     """From sign-up to the first matches, ahead of the timetable; when the season started."""
-    await organiser.move_to_now("all are here", "4 people play.")
+    await organiser.move_to_now("all are here", "4 players are in.")
     await organiser.turn_to("What happens next")
     published = organiser.main.get_by_role("listitem").filter(has_text="the divisions and schedule are published")
     await expect(published).to_contain_text("done")
@@ -189,9 +189,9 @@ async def correct_a_result(organiser: Member, number: str) -> None:
     """Set the result of the match of berto and cesira, set another, and take that back."""
     await organiser.open_match(number)
     await organiser.look("match that is played", fully=True)
-    question, table = f"Set the result of match {number}?", "The table follows this result, whatever the match says."
+    question, table = f"Set the result of match {number}?", "The standings use this result, whatever the match says."
     await organiser.set_result({"berto": "2", "cesira": "1"}, "played at a real table")
-    ends = "The match that is being played ends now, and counts for no rating."
+    ends = "The match in progress ends now and doesn’t change any ratings."
     before = "berto: no result, then 2", "cesira: no result, then 1"
     await organiser.confirm("Set the result", question, *before, ends, table)
     await organiser.is_told("The result is set.")
@@ -227,7 +227,7 @@ async def extend_and_forfeit(organiser: Member, number: str, started: datetime) 
     await organiser.confirm(
         "Forfeit",
         f"Match {number}: declare a forfeit by donato?",
-        "Whoever forfeits comes last and gets no points. It counts as an absence.",
+        "Players who forfeit come last and get no points. It counts as an absence.",
         "The opponent wins.",
     )
     await organiser.is_told("It is decided; members read it in the log.")
@@ -242,11 +242,11 @@ async def replay(organiser: Member, number: str) -> None:
     await decide.get_by_label(WHY).fill("the wrong settings")
     await organiser.do("Replay the match …")
     await organiser.confirm(
-        "Replay it",
+        "Replay",
         f"Replay match {number}?",
-        "The match that is being played ends now.",
-        "The match before is annulled: it counts neither in the table nor for ratings.",
-        "The same people play again on the same seats, and have the time that the season has left.",
+        "The match in progress ends now.",
+        "The original match is annulled and doesn’t count, either for the standings or for ratings.",
+        "The same players play again in the same seats, in the time left in the season.",
     )
     await organiser.is_told("It is decided; members read it in the log.")
     await organiser.turn_to("Matches")
@@ -263,12 +263,13 @@ async def take_out(organiser: Member) -> None:
     await organiser.press(organiser.main.get_by_role("link", name="about donato"))
     await organiser.main.get_by_label(WHY).fill("donato has no time")
     await organiser.look("person", fully=True)
-    await organiser.do("Take out …")
+    await organiser.do("Withdraw …")
     await organiser.confirm(
-        "Take out",
-        "Take donato out of the season?",
-        "Less than 60 % of their matches are played: all are taken out, and points per match count.",
-        "As for everybody who leaves: a season without play, and after it a tier lower.",
+        "Withdraw",
+        "Withdraw donato from the season?",
+        "They’ve played less than 60% of their matches: none of them count, and the division is ranked by "
+        "points per match.",
+        "As with any player who leaves, they sit out the next season and then start a tier lower.",
     )
     await organiser.is_told("It is decided; members read it in the log.")
     assert await organiser.result("berto", "donato") == {"berto: annulled", "donato: annulled"}
@@ -327,7 +328,7 @@ async def test_a_league_is_made_run_and_corrected_on_pages_alone(visit, axe):
     own, corrected = await phone.number("agata", "berto"), await phone.number("berto", "cesira")
     forfeited, replayed = await phone.number("berto", "donato"), await phone.number("cesira", "donato")
     await phone.open_match(own)
-    await phone.is_told("Another organiser decides about your own match.")
+    await phone.is_told("You’re involved in this, so another organiser must decide.")
     await correct_a_result(phone, corrected)
     await replay(phone, replayed)
     await phone.page.context.close()

@@ -62,11 +62,11 @@ def test_guests_and_banned_people_are_asked_for_nothing(season, monkeypatch):
 
 def test_organisers_see_who_asks_to_play_and_what_members_ask(season):
     entry = entries.sign_up(user=person("anna"), season_id=season.pk)
-    assert waits("olga") == ["1 person asks to play"]
+    assert waits("olga") == ["1 player wants to join"]
     Request.objects.create(season=season, entry=entry, kind="appeal")
     Request.objects.create(season=season, entry=entry, kind="appeal", state="refused")
     entries.sign_up(user=person("bruno"), season_id=season.pk)
-    assert waits("olga") == ["2 people ask to play", "1 request waits for an answer"]
+    assert waits("olga") == ["2 players want to join", "1 request waiting for an answer"]
     page = home("olga")
     assert HEADING in page
     assert 'href="/leagues/lantern-league/organise/"' in page
@@ -81,7 +81,7 @@ def test_whoever_played_before_is_asked_back_while_sign_up_is_open(travel):
     newest(league).entries.filter(user=person("player1")).update(returns=False)
     run_until(travel, newest(league), "next_season")
     sweep()
-    assert waits("player1") == ["Sign-up is open: do you play again?"]
+    assert waits("player1") == ["Sign-up is open. Do you want to play again?"]
     assert waits("player0") == [], "signed up again already"
     entries.sign_up(user=person("player1"), season_id=newest(league).pk)
     assert waits("player1") == []
@@ -106,7 +106,7 @@ def test_a_challenge_waits_until_it_is_answered(travel):
     sign_up_all(season, 2)
     first, second = season.entries.order_by("position")
     row = challenges.challenge(user=second.user, season_id=season.pk, entry_id=first.pk)
-    assert waits("player0") == ["You are challenged: accept or decline."]
+    assert waits("player0") == ["You’ve been challenged. Accept or decline."]
     assert "you are number 1" in home("player0")
     challenges.accept(user=first.user, challenge_id=row.pk)
     assert waits("player0") == []

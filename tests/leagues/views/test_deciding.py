@@ -88,7 +88,7 @@ def test_nobody_decides_about_their_own_match_and_players_see_no_such_page(trave
     give_role(season.league, own, "organiser")
     desk = at_match(season, fixture, own)
     assert not desk.forms("result/")
-    assert "Another organiser decides about your own match." in text(desk.client.get(desk.address))
+    assert "You’re involved in this, so another organiser must decide." in text(desk.client.get(desk.address))
     other = person("stranger")
     assert client_of(other).get(desk.address).status_code == 403
 

@@ -112,7 +112,7 @@ def test_a_member_asks_reads_the_answer_and_takes_back_what_is_open(season):
         assert asked.status_code == 302
         assert asked.url.endswith("/requests/")
     answered = client.get(page)
-    assert "The match is not being played." in answered.content.decode()
+    assert "The match isn’t in progress." in answered.content.decode()
     waiting, refused = answered.context["requests"]
     assert (refused.kind, refused.state, refused.is_automatic) == ("extension", "refused", True)
     assert (waiting.kind, waiting.state) == ("correction", "open")
@@ -141,7 +141,7 @@ def test_a_season_is_cancelled_and_another_announced_on_the_organisers_page(trav
     assert desk.send("cancel/", reason="").status_code == 400
     assert newest(league).state == "sign_up"
     asked = desk.send("cancel/", reason="too hot")
-    assert "0 people have signed up, and are told." in asked.content.decode()
+    assert "0 players have signed up and will be notified." in asked.content.decode()
     assert newest(league).state == "sign_up"
     desk.say_yes(asked)
     assert newest(league).state == "cancelled"

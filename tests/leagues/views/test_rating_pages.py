@@ -347,7 +347,7 @@ def test_a_deleted_account_has_no_name():
     delete_account(person("bruno"))
     page = text(f"/ratings/matches/{match.pk}/")
     assert "bruno" not in page
-    assert "somebody whose account is deleted" in page
+    assert "a player with a deleted account" in page
 
 
 def test_a_match_that_is_not_rated_changes_nobody():

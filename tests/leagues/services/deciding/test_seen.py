@@ -80,7 +80,7 @@ def test_what_ends_by_conduct_is_counted_before_it_does(drawn, travel):
     sweep()
     desk = Desk(person("olga"), drawn.league)
     asked = desk.send("timetable/", do="move", reason="enough", at=in_two_minutes())
-    assert "6 matches are lost by the players whose turn it is." in text(asked)
+    assert "The player whose turn it is loses in each of 6 matches." in text(asked)
     assert "play ends (except for extended matches)" in text(asked)
 
 
@@ -96,7 +96,7 @@ def test_it_is_asked_again_if_something_else_would_follow_by_now(drawn, travel):
     again = desk.say_yes(asked)
     assert again.status_code == 200
     assert "Something has changed since you were asked" in text(again)
-    assert "5 matches are lost by the players whose turn it is." in text(again)
+    assert "The player whose turn it is loses in each of 5 matches." in text(again)
     before = next_step(drawn).at
     assert desk.say_yes(again).status_code == 302
     assert next_step(drawn).at < before

@@ -111,7 +111,7 @@ def test_the_page_of_a_person_says_what_would_follow_and_asks_once(travel):
     assert address not in client_of(person("player1")).get(f"/leagues/{season.league.slug}/1/people/").content.decode()
     desk.address = address
     asked = desk.send("take-out/", do="expel", reason="abuse")
-    assert "Less than 60 % of their matches are played: all are taken out" in text(asked)
+    assert "They’ve played less than 60% of their matches: none of them count" in text(asked)
     assert "cannot sign up for this season again" in text(asked)
     assert "a season without play, and after it a tier lower" in text(asked)
     assert entry_of(season, "player0").state == "entered"
