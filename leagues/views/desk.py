@@ -171,7 +171,9 @@ def _told(refusal: Refusal, user: Any) -> Refusal:
         return refusal
     told = Overtaken([])
     told.reason = text._(
-        "%(sentence)s Since then: %(lines)s", sentence=refusal.reason, lines=TextList(tuple(_lines(refusal.lines)))
+        "%(sentence)s Changes since then: %(lines)s",
+        sentence=refusal.reason,
+        lines=TextList(tuple(_lines(refusal.lines))),
     )
     return told
 

@@ -87,7 +87,7 @@ def _quality(name: str, report: dict[str, Any]) -> dict[str, str]:
     """A line of the report on the schedule: how many pairs meet how often, and the largest difference of seats."""
     tier, index = (int(part) for part in name.split("."))
     pairs = ", ".join(
-        ngettext("%(n)s pair %(times)s times", "%(n)s pairs %(times)s times", pairs) % {"n": pairs, "times": times}
+        ngettext("%(n)s pair: %(times)s times", "%(n)s pairs: %(times)s times", pairs) % {"n": pairs, "times": times}
         for times, pairs in report["meetings"]
     )
     return {

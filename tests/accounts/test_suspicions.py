@@ -48,7 +48,7 @@ def test_a_moderator_reads_who_what_and_which_matches(flagged):
     page = page_of(desk)
     assert "Loses to one opponent" in page
     assert "once in 10⁵ comparisons" in page
-    assert "Bruno came before Anna in 0 of 3 matches" in page
+    assert "Bruno finished ahead of Anna in 0 of 3 matches" in page
     assert 'href="/people/Anna/"' in page
     for match in matches:
         assert f'href="/matches/{match.pk}/"' in page
@@ -65,7 +65,7 @@ def test_of_two_who_only_play_each_other_it_says_how_much_and_no_odds(flagged):
     assert "Only play each other" in page
     assert "Anna and Bruno played 40 rated matches with nobody but each other" in page
     assert "Anna finished ahead in 23 of them, Bruno in 17" in page
-    assert "Rated matches with other people: Anna 1, Bruno 0." in page
+    assert "Rated matches with other players: Anna 1, Bruno 0." in page
     assert "By chance" not in page
 
 

@@ -18,7 +18,7 @@ pytestmark = BROWSER
 DESK = ViewportSize(width=1280, height=800)
 PHONE = ViewportSize(width=390, height=664)
 PASSWORD = "four oars on the Giudecca"
-WHY = "Why (members read it)"
+WHY = "Reason (members will see it)"
 ISOLATES = str.maketrans("", "", "\u2068\u2069")  # around names
 
 
@@ -84,11 +84,11 @@ class Member:
         await self.turn_to("Organise")
         now = datetime.now(UTC).replace(second=0, microsecond=0)
         timetable = self.main.get_by_role("region", name="The timetable")
-        await timetable.get_by_label("New time, to move it").fill(f"{now:%Y-%m-%dT%H:%M}")
+        await timetable.get_by_label("New time (to move the step)").fill(f"{now:%Y-%m-%dT%H:%M}")
         await timetable.get_by_label(WHY).fill(reason)
-        await self.do("Move it and all that follows …")
+        await self.do("Move this and all later steps …")
         await self.confirm("Move", "Move the timetable?", *follows)
-        await self.is_told("The timetable is changed; members read it in the log.")
+        await self.is_told("Timetable changed. Members will see it in the log.")
         return now
 
     def match(self, one: str, other: str) -> Locator:
@@ -109,7 +109,7 @@ class Member:
     async def open_match(self, number: str) -> None:
         """Open the organisers' page of a match by its number."""
         await self.turn_to("Organise")
-        await self.main.get_by_label("Decide about a match: its number").fill(number)
+        await self.main.get_by_label("Number of the match to decide").fill(number)
         await self.do("Open")
         await self.main.get_by_role("heading", name=f"Match {number}", exact=True).wait_for()
 
@@ -136,13 +136,13 @@ async def join_the_site(member: Member, name: str) -> None:
 async def make_league(organiser: Member, name: str) -> str:
     """Make a league of Masques for two by the form; its address."""
     await organiser.page.goto("/leagues/")
-    await organiser.follow("Make a league")
+    await organiser.follow("Create a league")
     await organiser.follow("Masques")
     await organiser.follow("2")
     await organiser.follow(re.compile("^Round robin"))
     await organiser.page.get_by_label("Name", exact=True).fill(name)
     await organiser.look("form")
-    await organiser.do("Make the league")
+    await organiser.do("Create the league")
     await organiser.main.get_by_role("heading", name=name).wait_for()
     await expect(organiser.page.locator("#season header")).to_contain_text("sign-up is open")
     return organiser.page.url
@@ -152,7 +152,7 @@ async def sign_up(member: Member, address: str) -> None:
     """Sign up on the page of a season."""
     await member.page.goto(address)
     await member.do("Sign up")
-    await member.is_told("You play in this season.")
+    await member.is_told("You’re in. We’ll notify you when your first match starts.")
 
 
 async def read_rules(member: Member) -> None:
@@ -194,18 +194,18 @@ async def correct_a_result(organiser: Member, number: str) -> None:
     ends = "The match in progress ends now and doesn’t change any ratings."
     before = "berto: no result, then 2", "cesira: no result, then 1"
     await organiser.confirm("Set the result", question, *before, ends, table)
-    await organiser.is_told("The result is set.")
+    await organiser.is_told("Result set.")
     await organiser.look("match that is over")
     await organiser.set_result({"berto": "1", "cesira": "2"}, "the other way round")
     await organiser.confirm("Set the result", question, "berto: 2, then 1", "cesira: 1, then 2", table)
-    await organiser.is_told("The result is set.")
+    await organiser.is_told("Result set.")
     assert await organiser.result("berto", "cesira") == {"1. berto (1)", "2. cesira (0)", "set by an organiser"}
     await organiser.turn_to("Organise")
     lately = organiser.main.get_by_role("region", name="Done lately")
-    await lately.get_by_label("Why it is taken back").fill("it was right before")
+    await lately.get_by_label("Reason for undoing it").fill("it was right before")
     await organiser.look("organisers' page")
-    await organiser.do("Take back")
-    await organiser.is_told("It is taken back; members read it in the log.")
+    await organiser.do("Undo")
+    await organiser.is_told("Undone. Members will see it in the log.")
     assert await organiser.result("berto", "cesira") == {"1. cesira (1)", "2. berto (0)", "set by an organiser"}
 
 
@@ -213,10 +213,10 @@ async def extend_and_forfeit(organiser: Member, number: str, started: datetime) 
     """Give the match of berto and donato more time, then declare it forfeited."""
     await organiser.open_match(number)
     more_time = organiser.main.get_by_role("form", name="More time")
-    await more_time.get_by_label("Days more").fill("3")
+    await more_time.get_by_label("Extra days").fill("3")
     await more_time.get_by_label(WHY).fill("donato is away")
     await organiser.do("Extend")
-    await organiser.is_told("The time is extended; members read it in the log.")
+    await organiser.is_told("Time extended. Members will see it in the log.")
     ends = await more_time.get_by_role("time").get_attribute("datetime")
     assert datetime.fromisoformat(str(ends)) == started + timedelta(days=42 + 3)
     await organiser.look("match with more time")
@@ -230,14 +230,14 @@ async def extend_and_forfeit(organiser: Member, number: str, started: datetime) 
         "Players who forfeit come last and get no points. It counts as an absence.",
         "The opponent wins.",
     )
-    await organiser.is_told("It is decided; members read it in the log.")
+    await organiser.is_told("Done. Members will see it in the log.")
     assert await organiser.result("berto", "donato") == {"berto: won by forfeit (1)", "donato: forfeited (0)"}
 
 
 async def replay(organiser: Member, number: str) -> None:
     """Have the match of cesira and donato replayed."""
     await organiser.open_match(number)
-    first = await organiser.main.get_by_role("link", name="its page").get_attribute("href")
+    first = await organiser.main.get_by_role("link", name="match page").get_attribute("href")
     decide = organiser.main.get_by_role("form", name="Forfeit, annul or replay")
     await decide.get_by_label(WHY).fill("the wrong settings")
     await organiser.do("Replay the match …")
@@ -248,12 +248,14 @@ async def replay(organiser: Member, number: str) -> None:
         "The original match is annulled and doesn’t count, either for the standings or for ratings.",
         "The same players play again in the same seats, in the time left in the season.",
     )
-    await organiser.is_told("It is decided; members read it in the log.")
+    await organiser.is_told("Done. Members will see it in the log.")
     await organiser.turn_to("Matches")
     await expect(organiser.match("cesira", "donato")).to_contain_text("in progress")
     await organiser.open_match(number)
-    await expect(organiser.main.get_by_role("link", name="annulled for a replay")).to_have_attribute("href", str(first))
-    await expect(organiser.main.get_by_role("link", name="its page")).not_to_have_attribute("href", str(first))
+    await expect(organiser.main.get_by_role("link", name="original match (annulled)")).to_have_attribute(
+        "href", str(first)
+    )
+    await expect(organiser.main.get_by_role("link", name="match page")).not_to_have_attribute("href", str(first))
 
 
 async def take_out(organiser: Member) -> None:
@@ -271,9 +273,9 @@ async def take_out(organiser: Member) -> None:
         "points per match.",
         "As with any player who leaves, they sit out the next season and then start a tier lower.",
     )
-    await organiser.is_told("It is decided; members read it in the log.")
+    await organiser.is_told("Done. Members will see it in the log.")
     assert await organiser.result("berto", "donato") == {"berto: annulled", "donato: annulled"}
-    await organiser.turn_to("Table")
+    await organiser.turn_to("Standings")
     await organiser.look("table")
     first = organiser.main.get_by_role("row").nth(1)
     await expect(first.get_by_role("rowheader")).to_contain_text("cesira")
@@ -341,9 +343,9 @@ async def test_a_league_is_made_run_and_corrected_on_pages_alone(visit, axe):
     lines = desk.main.locator(".log-line .row-words").filter(has_text="agata", has_not_text="decided about")
     assert [plain(line) for line in await lines.all_inner_texts()][:8] == [
         "agata withdrew donato from the season. donato has no time",
-        f"agata declared seats of match {forfeited} forfeited. donato never came",
+        f"agata declared a forfeit in match {forfeited}. donato never came",
         f"agata gave match {forfeited} more time (days: 3). donato is away",
-        f"agata has match {replayed} replayed: the match before is annulled. the wrong settings",
+        f"agata ordered a replay of match {replayed} and annulled the original. the wrong settings",
         "agata undid the result of a match. it was right before",
         f"agata set the result of match {corrected}. the other way round",
         f"agata set the result of match {corrected}. played at a real table",

@@ -54,7 +54,7 @@ def test_four_places_up_is_too_far():
 
 def test_the_reach_is_a_rule_of_the_ladder():
     assert code(15, 13, rules=LadderRules(reach=1)) == RefusalCode.TOO_FAR
-    assert "one place above you; this one is 2 places" in sentence(15, 13, rules=LadderRules(reach=1))
+    assert "one place above you; this player is 2 places" in sentence(15, 13, rules=LadderRules(reach=1))
     assert code(15, 10, rules=LadderRules(reach=5)) is None
 
 

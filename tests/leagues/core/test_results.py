@@ -102,5 +102,5 @@ def test_rows_of_different_length_are_refused():
 
 
 def test_only_one_can_win_by_forfeit():
-    with pytest.raises(LeagueError, match="no result of one match"):
+    with pytest.raises(LeagueError, match="isn’t a valid result for one match"):
         forfeited_match("m", 0, [1, 2, 3], {3})

@@ -94,7 +94,7 @@ def test_a_player_sees_rank_and_what_comes_next(travel):
     season = run_until(travel, newest(league), "start")
     entry = Entry.objects.select_related("standing", "division").get(season=season, user=person("player5"))
     page = home("player5")
-    place = f"you are number {entry.standing.rank} of division {entry.division.label}"
+    place = f"you’re number {entry.standing.rank} in division {entry.division.label}"
     assert place in page
     assert "play ends (except for extended matches)" in page
 
@@ -107,7 +107,7 @@ def test_a_challenge_waits_until_it_is_answered(travel):
     first, second = season.entries.order_by("position")
     row = challenges.challenge(user=second.user, season_id=season.pk, entry_id=first.pk)
     assert waits("player0") == ["You’ve been challenged. Accept or decline."]
-    assert "you are number 1" in home("player0")
+    assert "you’re number 1" in home("player0")
     challenges.accept(user=first.user, challenge_id=row.pk)
     assert waits("player0") == []
 
@@ -123,7 +123,7 @@ def test_an_offered_seat_waits_also_for_those_who_are_only_substitutes(travel):
     until = clock.now() + timedelta(hours=8)
     offer = BenchOffer.objects.create(seat=seat, user=person("sub"), expires_at=until)
     assert len(waits("sub")) == 1
-    assert waits("sub")[0].startswith("A seat of match")
+    assert waits("sub")[0].startswith("A seat is free in match")
     BenchOffer.objects.filter(pk=offer.pk).update(closed_at=season.started_at)
     assert waits("sub") == []
 

@@ -51,7 +51,7 @@ def test_a_deadline_is_an_event_with_an_alarm_and_the_calendar_says_how_it_is_re
     assert event["url"] == f"http://testserver/matches/{match.pk}/"
     (alarm,) = event.walk("VALARM")
     assert (alarm["action"], alarm.decoded("trigger")) == ("DISPLAY", -HOUR)
-    assert str(found["name"]) == str(found["x-wr-calname"]) == "My deadlines at Masques"
+    assert str(found["name"]) == str(found["x-wr-calname"]) == "My deadlines on Masques"
     assert found["refresh-interval"].to_ical() == found["x-published-ttl"].to_ical() == b"PT1H"
     assert found["version"] == "2.0"
 
@@ -94,7 +94,7 @@ def test_a_calendar_speaks_the_language_of_its_owner_not_of_who_asks(travel):
     found = calendar_of(user, accept_language="en")
     assert str(found["x-wr-calname"]) == "Le mie scadenze su Masques"
     english = calendar_of(member("Carla", language=""), accept_language="it")
-    assert str(english["x-wr-calname"]) == "My deadlines at Masques"
+    assert str(english["x-wr-calname"]) == "My deadlines on Masques"
 
 
 def test_what_is_over_is_not_kept_and_goes_with_the_account(travel):

@@ -245,11 +245,11 @@ def test_a_cross_table_writes_results_as_the_standings_weigh_them(own, other, si
 def test_organisers_read_everything_but_what_was_told_to_each_member(season):
     page = f"/leagues/{season.league.slug}/log/"
     assert season.log.filter(verb="plays").count() == 5
-    told = "The season has started: the matches of"
+    told = "The season has started. Matches are starting for"
     assert client_of(person("olga")).get(page).content.decode().count(told) == 0
     member = client_of(person("player0")).get(page).content.decode()
     assert member.count(told) == 1
-    assert f"{told} player0 begin." in member
+    assert f"{told} player0." in member
     assert "player3 signed up." in client_of(person("olga")).get(page).content.decode()
 
 
@@ -265,8 +265,8 @@ def test_standings_mark_who_would_be_promoted_and_relegated_and_say_where_the_re
     assert zones == [["", "", "", "down"], ["up", "", "", ""], ["up", "", "", ""]]
     line, players = page.context["own"]
     assert (line.person.name, players) == ("player0", 4)
-    assert f"You are number {line.rank} of 4" in page.content.decode()
-    assert "You are number" not in Client().get(f"/leagues/{season.league.slug}/").content.decode()
+    assert f"You’re number {line.rank} of 4" in page.content.decode()
+    assert "You’re number" not in Client().get(f"/leagues/{season.league.slug}/").content.decode()
 
 
 def test_a_refusal_at_the_address_of_standings_to_embed_is_no_page_for_frames(season):

@@ -156,7 +156,7 @@ def test_who_is_on_the_way_stands_below_with_what_is_played():
 
 
 def test_who_never_played_reads_that_and_visitors_read_nothing_of_themselves():
-    assert "You have no rating here yet" in text(BOARD, client_of(person("anna")))
+    assert "You don’t have a rating here yet" in text(BOARD, client_of(person("anna")))
     assert "own-standing" not in text(BOARD)
 
 
@@ -249,7 +249,7 @@ def test_at_a_table_with_free_seats_there_is_nothing_to_compare_yet():
         host=person("anna"), title="lantern", seats=3, settings={}, pace="standard", access="open", is_rated=True
     )
     assert meaning(table).prospects == ()
-    assert "Once all seats are taken" in text(f"/ratings/matches/{table.pk}/")
+    assert "When all seats are taken" in text(f"/ratings/matches/{table.pk}/")
 
 
 def test_who_gave_up_is_last_and_the_others_are_told_what_that_leaves_them():
@@ -387,9 +387,9 @@ def test_what_a_match_means_takes_a_fixed_number_of_statements():
 def test_a_site_that_has_rated_by_version_1_says_when_that_changed(monkeypatch):
     monkeypatch.setattr(clock, "now", lambda: datetime(2027, 2, 3, 12, tzinfo=UTC))
     ledger.rate_all_due()
-    assert "this site changed to version 2" not in text("/ratings/how/")
+    assert "this site switched to version 2" not in text("/ratings/how/")
     RatingVersion.objects.create(version=1, thresholds={})
-    assert "On Feb. 3, 2027 this site changed to version 2" in text("/ratings/how/")
+    assert "On Feb. 3, 2027 this site switched to version 2" in text("/ratings/how/")
 
 
 def test_how_ratings_work_is_explained():

@@ -139,9 +139,9 @@ def test_what_is_different_from_the_season_before_is_marked():
     announce_season(league, clock.now())
     page = Client().get(f"/leagues/{league.slug}/2/rules/")
     shown = text(page)
-    assert "What is different from season 1 is marked." in shown
+    assert "Changes since season 1 are marked." in shown
     assert "You have 40 days to play. changed Before: You have 30 days to play." in shown
-    assert "There are no extensions. changed Before: For a match that needs longer" in shown
+    assert "There are no extensions. changed Before: If a match needs longer" in shown
     assert shown.count("changed Before:") == 3
     assert "no longer" not in shown
     before = text(Client().get(f"/leagues/{league.slug}/1/rules/"))

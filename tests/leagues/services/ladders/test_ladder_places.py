@@ -121,7 +121,7 @@ def test_places_stay_when_one_of_the_two_has_moved_since_and_the_organisers_read
     assert order(ladder) == "032145"
     assert changes(ladder) == ["places_stay"]
     page = client_of(person("olga")).get(f"/leagues/{ladder.league.slug}/organise/").content.decode()
-    assert "The places stay: one of the two has moved since, or left." in page
+    assert "The places stay as they are because one of the players has since moved or left." in page
     assert "The places stay" in Client().get(f"/leagues/{ladder.league.slug}/log/").content.decode()
 
 

@@ -84,7 +84,7 @@ def test_an_offer_that_was_taken_back_or_declined_is_accepted_no_more():
     league = make_league(Format.PODS, 3)
     offer(league, "otto", "organiser")
     roles.dismiss(actor=person("olga"), league_id=league.pk, user=person("otto"))
-    with pytest.raises(Conflict, match="taken back"):
+    with pytest.raises(Conflict, match="withdrawn"):
         accept(league, "otto", "organiser")
     offer(league, "nora", "organiser")
     for _twice in range(2):

@@ -142,7 +142,7 @@ def test_the_pages_say_how_long_the_season_takes():
     client = Client()
     client.force_login(person("olga"))
     # A week to sign up, a day to look at the draw, six weeks to play, a week of extension, three days to object.
-    said = "From the start of sign-up to the final tables it takes 60 days."
+    said = "The season takes 60 days from the start of sign-up to the final standings."
     page = client.get("/leagues/new/?title=lantern&seats=2&format=round_robin")
     assert said in page.content.decode()
     address = f"/leagues/{league.slug}/organise/rules/"

@@ -439,4 +439,4 @@ def test_a_file_that_is_no_dump_is_not_found(today, storage, name):
 
 
 def test_before_the_first_month_is_over_the_page_says_when():
-    assert "when this month is over" in Client().get("/ratings/dumps/").content.decode()
+    assert "at the end of this month" in Client().get("/ratings/dumps/").content.decode()
