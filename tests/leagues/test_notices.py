@@ -109,7 +109,7 @@ def test_a_mail_is_in_the_language_of_its_reader(season, travel):
     services.notify_due()
     travel(WAIT)
     services.notify_due()
-    assert "olga ha accettato anna." in mails_to("anna")[0].text
+    assert "olga ha accettato l’iscrizione di anna." in mails_to("anna")[0].text
 
 
 def test_nobody_is_told_of_what_they_did_themselves_or_saw_happen(season):

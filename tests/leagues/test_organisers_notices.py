@@ -119,8 +119,8 @@ def test_an_organiser_has_one_mail_in_ten_minutes_at_most(season, travel):
     travel(ORGANISERS_PAUSE - 2 * WAIT)
     services.notify_due()
     assert len(sent("olga")) == 2
-    assert "player1 asks" in sent("olga")[1].text
-    assert "player2 asks" in sent("olga")[1].text
+    assert "player1 made a request" in sent("olga")[1].text
+    assert "player2 made a request" in sent("olga")[1].text
 
 
 def test_what_was_answered_meanwhile_or_is_no_longer_ones_business_is_not_mailed(season, travel):
@@ -135,7 +135,7 @@ def test_what_was_answered_meanwhile_or_is_no_longer_ones_business_is_not_mailed
     roles.dismiss(actor=person("olga"), league_id=season.league_id, user=person("otto"))
     travel(WAIT)
     services.notify_due()
-    assert "player1 asks" not in "".join(mail.text for mail in sent("otto"))
+    assert "player1 made a request" not in "".join(mail.text for mail in sent("otto"))
     assert len(sent("olga")) == 1
 
 

@@ -152,7 +152,7 @@ def decline(*, user: Any, offer_id: int) -> None:
     if offer is None:
         return
     if offer.is_taken or _is_seated(offer):
-        raise Conflict(_("You’re the substitute in this seat. To leave it, resign in the match."))
+        raise Conflict(_("You’ve already taken this seat. To leave it, resign in the match."))
     BenchOffer.objects.filter(pk=offer.pk, closed_at=None).update(closed_at=clock.now())
 
 

@@ -58,7 +58,7 @@ def test_divisions_of_a_tier_are_equally_strong():
 
 @pytest.mark.parametrize("size", [3, 14, 0, -1, 10**9])
 def test_other_sizes_are_refused(size):
-    with pytest.raises(LeagueError, match=f"Divisions: 4 to 13 players, not {size}"):
+    with pytest.raises(LeagueError, match=f"Divisions: enter a size from 4 to 13 players, not {size}"):
         Sizes(size)
 
 

@@ -275,7 +275,7 @@ def test_results_that_are_not_those_of_the_round_are_refused(results):
 
 
 def test_results_after_the_end_are_refused():
-    with pytest.raises(LeagueError, match="has ended"):
+    with pytest.raises(LeagueError, match="cup is over"):
         next_round(bracket([1, 2], 2), [[{1: 1, 2: 2}], [{1: 1, 2: 2}]])
 
 

@@ -165,7 +165,7 @@ def test_places_of_the_end_of_a_match_count():
 
 @pytest.mark.parametrize(("winner", "loser"), [(99, 10), (10, 99)])
 def test_a_result_needs_two_members(winner, loser):
-    with pytest.raises(LeagueError, match="not on the ladder"):
+    with pytest.raises(LeagueError, match="isn’t on the ladder"):
         after(SIX, winner, loser)
 
 
@@ -179,7 +179,7 @@ def test_who_joins_stands_at_the_bottom():
 def test_who_leaves_closes_the_gap():
     assert left(SIX, 12).players == (10, 11, 13, 14, 15)
     assert left(Ladder((1,)), 1) == Ladder()
-    with pytest.raises(LeagueError, match="not on the ladder"):
+    with pytest.raises(LeagueError, match="isn’t on the ladder"):
         left(SIX, 99)
 
 

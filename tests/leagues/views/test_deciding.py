@@ -64,7 +64,7 @@ def test_a_number_that_no_match_has_is_refused_on_the_organisers_page(travel):
         refused = desk.client.get(address, {"match": typed})
         assert refused.status_code == 400
         assert words in text(refused)
-        assert "Decide about a match" in text(refused)
+        assert "Number of the match to decide" in text(refused)
     assert desk.client.get(address)["Location"] == desk.address
     assert desk.client.get(f"{address}99/").status_code == 404
 
@@ -76,7 +76,7 @@ def test_what_is_refused_stays_as_it_was_typed(travel):
     (form,) = desk.forms("result/")
     refused = desk.send_form(form, place=["1", "3"], reason="agreed")
     assert refused.status_code == 400
-    assert "Places: a ranking" in text(refused)
+    assert "Places: enter a ranking" in text(refused)
     assert 'value="agreed"' in text(refused)
     assert fixture_of(fixture).state == "running"
 

@@ -212,7 +212,7 @@ def test_lines_of_outages_from_before_are_said_in_words(minutes, said):
     LogEntry.objects.create(
         league=season.league, season=season, verb="outage", details={"minutes": minutes}, at=clock.now() + HOUR
     )
-    assert feed_of(season.league).entries[0].title.endswith(f"moves by {said}.")
+    assert feed_of(season.league).entries[0].title.endswith(f"moved by {said}.")
 
 
 def test_a_timetable_names_its_steps_in_the_calendar_of_a_running_season(travel):

@@ -172,7 +172,7 @@ def test_the_cross_table_leads_from_every_pair_to_its_matches(travel):
 def test_the_hall_of_fame_names_who_won_the_highest_tier(travel):
     season = newest(make_league(Format.PODS, 3, division_size=4))
     sweep()
-    assert "still to be won" in Client().get(f"/leagues/{season.league.slug}/hall/").content.decode()
+    assert "No season has been won yet" in Client().get(f"/leagues/{season.league.slug}/hall/").content.decode()
     sign_up_all(season, 9)
     run_until(travel, season, "finish")
     hall = Client().get(f"/leagues/{season.league.slug}/hall/").context["hall"]

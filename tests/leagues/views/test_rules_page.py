@@ -80,8 +80,10 @@ def test_divisions_of_tables():
     ]
     assert rules["promotion"][:3] == [
         "The first 2 players in each division move up a tier.",
-        "The last 2 players in each division move down, if there’s a tier below. In divisions of four or "
-        "five, only the last player does.",
+        (
+            "The last 2 players in each division move down, if there’s a tier below. In divisions of four or five, "
+            "only the last player does."
+        ),
         "Players who forfeited 2 matches or more start a tier lower.",
     ]
     assert rules["substitutes"][1] == "A substitute’s result counts for the player who left."
@@ -164,4 +166,4 @@ def test_rules_are_there_before_sign_up_and_on_every_page_of_the_season():
 def test_the_page_is_in_the_readers_language():
     season = newest(make_league(Format.ROUND_ROBIN, 2))
     with translation.override("it"):
-        assert said(season)["played"][-1] == "Le partite sono valutate: cambiano le valutazioni dei loro giocatori."
+        assert said(season)["played"][-1] == "Le partite sono con valutazione: cambiano le valutazioni dei giocatori."

@@ -261,7 +261,7 @@ def test_what_cannot_be_decided_is_refused(travel):
         with pytest.raises(BadInput):
             decide(season, fixture, "forfeit", *seats)
     planned = season.fixtures.filter(state=FixtureState.PLANNED).first()
-    with pytest.raises(Conflict, match="not started"):
+    with pytest.raises(Conflict, match="hasn’t started"):
         decide(season, planned, "replay")
     decide(season, fixture, "forfeit", 1)
     with pytest.raises(Conflict, match="already"):

@@ -109,7 +109,7 @@ def test_holding_needs_no_question_and_releasing_late_says_what_happens_at_once(
     desk.send("timetable/", do="hold", reason="rain")
     travel(timedelta(days=3))
     asked = desk.send("timetable/", do="release", reason="sun")
-    assert "it happens at once" in text(asked)
+    assert "so it happens immediately" in text(asked)
     assert "The first of 6 matches start." in text(asked)
     desk.say_yes(asked)
     assert next_step(drawn).held_at is None
@@ -162,7 +162,7 @@ def test_what_was_not_shown_is_not_done(drawn):
         (form,) = desk.forms("timetable/")
         answer = desk.send_form(form, do="hold", reason="rain", seen=value)
         assert answer.status_code == 400, value
-        assert "open the page again" in text(answer)
+        assert "Open the page again" in text(answer)
     with pytest.raises(Overtaken):
         steps.hold(actor=person("olga"), season_id=season_id, reason="rain", seen=Seen(0, "0" * 16))
     assert next_step(drawn).held_at is None

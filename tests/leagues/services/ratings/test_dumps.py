@@ -411,7 +411,7 @@ def test_the_command_says_what_is_wrong(today, arguments, said):
 
 def test_the_command_says_that_results_are_to_be_rated(today):
     result(1, 1, 2)
-    with pytest.raises(CommandError, match="still to be rated"):
+    with pytest.raises(CommandError, match="still being rated"):
         call_command("dump_ratings")
 
 
