@@ -69,7 +69,7 @@ SENTENCES: Mapping[str, Promise] = {
     "reopened": _("%(actor)s reopened the league."),
     "taken_down": _("The site’s moderators removed the league’s name and description, and closed it."),
     "appointed": _("%(actor)s gave %(subject)s a role: %(role)s."),
-    "dismissed": _("%(subject)s no longer has a role: %(role)s."),
+    "dismissed": _("%(subject)s no longer has this role: %(role)s."),
     "role_offered": _("%(actor)s offered %(subject)s a role: %(role)s."),
     "role_accepted": _("%(subject)s accepted a role: %(role)s."),
     "invited": _("%(actor)s invited %(subject)s."),

@@ -140,12 +140,12 @@ def default_rules(format: Format, seats: int, match_days: int = 1) -> SeasonRule
 
 # Field, least, most.
 _BOUNDS = (
-    ("sign_up_days", _("Sign-up"), 1, 60),
-    ("play_days", _("Time to play"), 7, 365),
-    ("extension_days", _("Extension"), 0, 60),
-    ("objection_days", _("Days for objections"), 0, 30),
-    ("break_days", _("Break"), 0, 180),
-    ("at_once", _("Matches at a time"), 0, 30),
+    ("sign_up_days", _("Days to sign up"), 1, 60),
+    ("play_days", _("Days to play"), 7, 365),
+    ("extension_days", _("Days for an extension"), 0, 60),
+    ("objection_days", _("Days for objections to results"), 0, 30),
+    ("break_days", _("Days between seasons"), 0, 180),
+    ("at_once", _("Matches per player at a time"), 0, 30),
     ("rounds", _("Rounds"), 1, 20),
     ("round_days", _("Days per round"), 1, 90),
 )

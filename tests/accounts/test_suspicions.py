@@ -104,15 +104,15 @@ def test_a_moderator_who_is_in_a_flag_sees_it_and_decides_nothing():
     flag = flag_about(bruno.pk, zeno.pk, [own.pk, other.pk])
     desk = client_of(zeno)
     page = page_of(desk)
-    assert "somebody else must decide" in page
+    assert "another moderator must decide" in page
     assert f"/suspicions/{flag.pk}/review/" not in page
     assert "/annul/" not in page
     answer = desk.post(f"/moderation/suspicions/{flag.pk}/review/", {"note": "fine"}, follow=True)
-    assert "somebody else must decide" in answer.content.decode()
+    assert "another moderator must decide" in answer.content.decode()
     for match in (own, other):
         address = f"/moderation/matches/{match.pk}/annul/"
         assert "<textarea" not in desk.get(address).content.decode()
-        assert "somebody else must decide" in desk.post(address, {"note": "x"}, follow=True).content.decode()
+        assert "another moderator must decide" in desk.post(address, {"note": "x"}, follow=True).content.decode()
         assert fresh(match).annulled_at is None
     flag.refresh_from_db()
     assert flag.reviewed_at is None
@@ -126,7 +126,7 @@ def test_a_moderator_who_gave_up_a_seat_in_a_match_decides_nothing_about_it():
     take_over(match_id=match.pk, seat=0, user=member("Dora"), by="olga")
     desk, address = client_of(zeno), f"/moderation/matches/{match.pk}/annul/"
     assert "<textarea" not in desk.get(address).content.decode()
-    assert "somebody else must decide" in desk.post(address, {"note": "x"}, follow=True).content.decode()
+    assert "another moderator must decide" in desk.post(address, {"note": "x"}, follow=True).content.decode()
     assert fresh(match).annulled_at is None
     assert not ModerationAct.objects.exists()
 
