@@ -30,7 +30,7 @@ async def make_league(page, name):
     await page.get_by_role("link", name="Create a league").click()
     await page.get_by_role("main").get_by_role("link", name="Masques", exact=True).click()
     await page.get_by_role("link", name="3", exact=True).click()
-    await page.get_by_role("link", name="Divisions of tables").click()
+    await page.get_by_role("link", name="Pods: one match in every seat").click()
     await page.get_by_label("Name", exact=True).fill(name)
 
 
@@ -73,7 +73,7 @@ async def test_somebody_signs_up_on_a_phone_sees_what_comes_next_and_takes_it_ba
     await expect(page.get_by_text("You’re in. We’ll notify you")).to_be_visible()
     await page.get_by_role("link", name="What happens next").first.tap()
     await expect(page.get_by_role("region", name="What happens next").get_by_role("listitem").first).to_be_visible()
-    await page.get_by_role("link", name="Table", exact=True).tap()
+    await page.get_by_role("link", name="Standings", exact=True).tap()
     await page.get_by_text("My season").tap()
     await page.get_by_label("I’m sure").check()
     await page.get_by_role("button", name="Leave the season").tap()

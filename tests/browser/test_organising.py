@@ -340,7 +340,7 @@ async def test_a_league_is_made_run_and_corrected_on_pages_alone(visit, axe):
     await take_out(desk)
     await desk.turn_to("Log")
     await desk.look("log")
-    lines = desk.main.locator(".log-line .row-words").filter(has_text="agata", has_not_text="decided about")
+    lines = desk.main.locator(".log-line .row-words").filter(has_text="agata", has_not_text="made a ruling")
     assert [plain(line) for line in await lines.all_inner_texts()][:8] == [
         "agata withdrew donato from the season. donato has no time",
         f"agata declared a forfeit in match {forfeited}. donato never came",
