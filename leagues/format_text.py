@@ -7,36 +7,42 @@ from leagues.core.rules import Format, Unfinished
 
 FORMATS: dict[Format, tuple[Promise, Promise]] = {
     Format.PODS: (
-        _("Divisions of tables: one match on every seat"),
-        _("Divisions of up to thirteen. Everybody plays one match on every seat; the best go up, the last go down."),
+        _("Pods: one match in every seat"),
+        _(
+            "Divisions of up to 13. Everyone plays one match in every seat; the best are promoted, the last "
+            "are relegated."
+        ),
     ),
     Format.ROUND_ROBIN: (
-        _("Round robin: everybody meets everybody once"),
-        _("Divisions of up to thirteen in which everybody meets everybody once."),
+        _("Round robin: everyone plays everyone once"),
+        _("Divisions of up to 13. Everyone plays everyone else once."),
     ),
     Format.DOUBLE_ROUND_ROBIN: (
-        _("Double round robin: once on each seat"),
-        _("Divisions of up to thirteen in which everybody meets everybody twice, once on each seat."),
+        _("Double round robin: once in each seat"),
+        _("Divisions of up to 13. Everyone plays everyone else twice, once in each seat."),
     ),
     Format.SWISS: (
-        _("Swiss: round by round, against people with as many points"),
-        _("One field of any size. Each round pairs people with as many points; nobody meets twice."),
+        _("Swiss: each round, play someone with as many points as you"),
+        _("One field of any size. Each round pairs players with equal points; nobody meets the same opponent twice."),
     ),
     Format.POD_SWISS: (
-        _("Swiss with tables of several"),
-        _("One field of any size. Each round seats people with as many points at one table."),
+        _("Swiss pods: tables of players with as many points as you"),
+        _("One field of any size. Each round seats players with equal points at the same table."),
     ),
-    Format.CUP: (_("Cup: who loses is out"), _("Who does not go on is out, until one table is left.")),
+    Format.CUP: (
+        _("Cup: lose and you’re out"),
+        _("Knockout: players who don’t advance are eliminated, down to one final table."),
+    ),
     Format.LADDER: (
-        _("Ladder: challenge those above you, at any time"),
-        _("Always open. Challenge somebody up to three places above you, and take the place if you win."),
+        _("Ladder: challenge players above you at any time"),
+        _("Always open. Challenge a player up to three places above you, and take their place if you win."),
     ),
 }
 UNFINISHED: dict[Unfinished, tuple[Promise, Promise]] = {
     Unfinished.CONDUCT: (
         _("The player whose turn it was loses"),
-        _("Stalling doesn't pay. With several players the others tie."),
+        _("Stalling doesn’t pay. With more than two players, the others tie."),
     ),
     Unfinished.DRAW: (_("A draw"), _("All players tie.")),
-    Unfinished.NOBODY: (_("It doesn't count"), _("Nobody gets points for it.")),
+    Unfinished.NOBODY: (_("It doesn’t count"), _("Nobody gets any points.")),
 }

@@ -43,33 +43,33 @@ CRITERION = "criterion_"
 NUMBERS = {
     "sign_up_days": _("Days to sign up"),
     "play_days": _("Days to play"),
-    "extension_days": _("Days of extension"),
-    "objection_days": _("Days to object to results"),
-    "break_days": _("Days between two seasons"),
-    "at_once": _("Matches of one person at once (0: all of them)"),
+    "extension_days": _("Days for an extension"),
+    "objection_days": _("Days for objections to results"),
+    "break_days": _("Days between seasons"),
+    "at_once": _("Matches per player at a time (0: all)"),
     "division_size": _("Players in a division"),
     "promoted": _("Players promoted from each division"),
     "relegated": _("Players relegated from each division"),
     "rounds": _("Rounds"),
-    "round_days": _("Days for a round"),
-    "advancing": _("How many of a table go on"),
-    "half_byes": _("Half-point byes that a player may take"),
-    "late_halves": _("Missed rounds that count half a win"),
+    "round_days": _("Days per round"),
+    "advancing": _("Players advancing per table"),
+    "half_byes": _("Half-point byes per player"),
+    "late_halves": _("Missed rounds that count as half a win"),
 }
 NUMBERS_HELP = {
-    "extension_days": _("For matches that are not over in time, if one of their players asks."),
-    "half_byes": _("Whoever asks before a round is drawn sits it out and gets half a win."),
-    "late_halves": _("For players who enter after the first round. The other rounds that they missed count nothing."),
-    "objection_days": _("After play, before the final tables."),
-    "relegated": _("Where there is a tier below; of four or five players only the last."),
+    "extension_days": _("For unfinished matches, if one of the players asks for it."),
+    "half_byes": _("Players who ask before a round is drawn sit it out and get half a win."),
+    "late_halves": _("For players who join after the first round. Any other missed rounds are worth nothing."),
+    "objection_days": _("Between the end of play and the final standings."),
+    "relegated": _("Only if there’s a tier below. In divisions of four or five, only the last player."),
 }
 PLAY_LABELS = {
     "is_rated": _("Matches are rated"),
-    "nights": _("Clocks stop at night, if the pace allows it"),
-    "weekends": _("Clocks stop at weekends, if the pace allows it"),
-    "vacations": _("Clocks stop during vacations, if the pace allows it"),
+    "nights": _("Pause clocks at night, if the pace allows it"),
+    "weekends": _("Pause clocks at weekends, if the pace allows it"),
+    "vacations": _("Pause clocks during vacations, if the pace allows it"),
 }
-SWITCHES = {"bench_scores": _("A substitute's result counts for the player who left")}
+SWITCHES = {"bench_scores": _("Count a substitute’s result for the player who left")}
 ABOUT = ("name", "description", "admission", "is_listed", "repeats")
 
 
@@ -104,7 +104,7 @@ def criterion_fields(format: Format) -> dict[str, forms.ChoiceField]:
     usual = criteria_by_field(default_criteria(format))
     return {
         f"{CRITERION}{place}": forms.ChoiceField(
-            label=format_lazy(_("Criterion {place}"), place=place),
+            label=format_lazy(_("Tie-break {place}"), place=place),
             choices=choices,
             required=False,
             initial=usual.get(f"{CRITERION}{place}"),
@@ -122,14 +122,14 @@ class OpeningForm(forms.Form):
     """The beginning of a season."""
 
     begins = forms.ChoiceField(
-        label=_("What begins then"),
+        label=_("What starts then"),
         choices=[(StepKind.OPEN_SIGN_UP.value, _("Sign-up")), (StepKind.START.value, _("Play"))],
         initial=StepKind.OPEN_SIGN_UP.value,
         required=False,
     )
     at = forms.DateTimeField(
-        label=_("Day and hour"),
-        help_text=_("In the time zone of your settings. Without one sign-up opens at once."),
+        label=_("Day and time"),
+        help_text=_("In the time zone from your settings. If you leave it empty, sign-up opens immediately."),
         required=False,
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
     )
@@ -137,7 +137,7 @@ class OpeningForm(forms.Form):
     def opening(self) -> dict[str, Any]:
         """Return what was chosen, for `seasons.opening`. Raises `BadInput` if it is neither."""
         if not self.is_valid():
-            raise BadInput(text._("Time: write a day and a time."))
+            raise BadInput(text._("Time: enter a day and a time."))
         begins = self.cleaned_data["begins"] or StepKind.OPEN_SIGN_UP
         return {"begins": StepKind(begins), "at": self.cleaned_data["at"]}
 
@@ -147,7 +147,7 @@ class LeagueForm(forms.Form):
 
     name = forms.CharField(label=_("Name"), min_length=3, max_length=60)
     description = forms.CharField(
-        label=_("What people should know"), max_length=4000, required=False, widget=forms.Textarea(attrs={"rows": 4})
+        label=_("Description"), max_length=4000, required=False, widget=forms.Textarea(attrs={"rows": 4})
     )
 
     def __init__(self, game: Game, seats: int, format: Format, *args: Any, **kwargs: Any) -> None:
@@ -159,13 +159,13 @@ class LeagueForm(forms.Form):
         add_settings(self, game, seats, SETTING, optional=True)
         self._add_play()
         self.fields["admission"] = explained(
-            _("Who may sign up"), [(one.value, one.label, "") for one in Admission], Admission.OPEN
+            _("Who can sign up"), [(one.value, one.label, "") for one in Admission], Admission.OPEN
         )
         self.fields["is_listed"] = forms.BooleanField(
-            label=_("Show it in the list of leagues"), required=False, initial=True
+            label=_("Show this league in the list"), required=False, initial=True
         )
         self.fields["repeats"] = forms.BooleanField(
-            label=_("The next season follows by itself"), required=False, initial=True
+            label=_("Announce the next season automatically"), required=False, initial=True
         )
 
     def _add_rules(self) -> None:
@@ -181,7 +181,7 @@ class LeagueForm(forms.Form):
         self.fields.update(criterion_fields(self.format))
         if self.format is not Format.LADDER:
             self.fields["unfinished"] = explained(
-                _("A match that is not over in time"),
+                _("If a match isn’t finished in time"),
                 [(one.value, *words) for one, words in UNFINISHED.items()],
                 self.base.unfinished,
             )
@@ -246,7 +246,7 @@ class LeagueForm(forms.Form):
         for name in [name for name in self.fields if name.startswith(CRITERION)]:
             chosen = self.cleaned_data.get(name)
             if chosen and chosen in earlier:
-                self.add_error(name, _("This criterion is chosen twice."))
+                self.add_error(name, _("You’ve already chosen this tie-break."))
             earlier.add(chosen)
 
     def terms(self) -> Terms:

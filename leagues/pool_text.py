@@ -11,7 +11,7 @@ def pool_name(game: Game, pool: Pool) -> str:
     """Return the name of a title's pool, for example “With bots, Storm”. Raises ValueError if the title has no such
     pool."""
     settings = {setting.name: setting for setting in game.settings}
-    words = [_("With bots") if pool.has_bots else _("People only")]
+    words = [_("With bots") if pool.has_bots else _("Players only")]
     for name, value in zip(game.rated_apart, pool.values, strict=True):
         if settings[name].refusal(value, game.usual_seats) is not None:
             raise ValueError(f"{value!r} is no value of {name}")

@@ -11,4 +11,4 @@ class NoSuchLeague(Refusal):
     code = "missing"
 
     def __init__(self) -> None:
-        super().__init__(_("There is no such league, or it is not open to you."))
+        super().__init__(_("This league doesn’t exist, or you don’t have access to it."))

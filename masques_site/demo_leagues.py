@@ -62,7 +62,7 @@ def duel() -> str:
 def _running(people: Sequence[Any]) -> None:
     """Create a division of seven at tables of four, with some matches finished."""
     rules = default_rules(Format.PODS, 4)
-    about = "Seven friends, seven tables: everybody sits once on every seat."
+    about = "Seven friends, seven tables: everyone plays once in every seat."
     season = _season("Masques Friends", people[0], people, _title_for(4), rules, about, StepKind.START, played=PLAYED)
     assert season.state == SeasonState.RUNNING
 
@@ -70,7 +70,7 @@ def _running(people: Sequence[Any]) -> None:
 def _finished(people: Sequence[Any]) -> None:
     """Create a finished double round robin; the next season accepts sign-ups."""
     rules = replace(default_rules(Format.DOUBLE_ROUND_ROBIN, 2), division_size=4, relegated=1)
-    about = "Everybody plays everybody twice, once on each seat."
+    about = "Everyone plays everyone twice, once in each seat."
     season = _season("Maskera on the Quay", people[1], people, duel(), rules, about, StepKind.NEXT_SEASON)
     newest = season.league.seasons.order_by("-number").first()
     assert newest is not None

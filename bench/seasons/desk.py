@@ -15,7 +15,7 @@ SOON = 2 * HOUR  # from now, of the site's time: the form takes no time that has
 MOVED_BY = 2 * DAY
 LATEST = 0.8  # of the season's matches are over: then the last duty is due
 PLACE_LABEL = re.compile(r'<label class="row-name" for="place-\d+">([^<]*)</label>')
-EXTENSION_ENDS = re.compile(r'Its extension ends: <time datetime="([^"]*)"')
+EXTENSION_ENDS = re.compile(r'The extension ends: <time datetime="([^"]*)"')
 
 
 @dataclass

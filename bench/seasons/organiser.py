@@ -17,7 +17,7 @@ from bench.seasons.shows import Show
 
 NEXT_STEP = re.compile(r'Next: (.*?), <time datetime="([^"]*)"', re.DOTALL)
 NAME_ON_LADDER = re.compile(r'<span class="row-name">(?:<a [^>]*>)?([^<]*)')
-LIVE_CHALLENGE = ("is challenged", "plays a challenge")
+LIVE_CHALLENGE = ("challenged", "playing a challenge")
 ANSWERS = 10.0  # seconds between two looks at what people ask
 
 

@@ -276,7 +276,7 @@ class Member:
     def borrow_seats(self) -> None:
         """Play the matches of which the log says that one has a seat: the answer to the form may have been lost."""
         log = self.visitor.open(self.page("log/")).body
-        taken = {int(number) for number in re.findall(rf"{self.name}\W* took over a seat of match (\d+)\.", log)}
+        taken = {int(number) for number in re.findall(rf"{self.name}\W* took over a seat in match (\d+)\.", log)}
         for match in list(self.board.matches()):
             if match["number"] in taken and match["match"]:
                 self.borrow(match["match"])

@@ -23,12 +23,17 @@ class Sizes:
         for size in (self.smallest, self.largest, self.wanted):
             if not SMALLEST <= size <= LARGEST:
                 raise LeagueError(
-                    _("Divisions: %(low)s to %(high)s players, not %(n)s.", low=SMALLEST, high=LARGEST, n=size)
+                    _(
+                        "Divisions: enter a size from %(low)s to %(high)s players, not %(n)s.",
+                        low=SMALLEST,
+                        high=LARGEST,
+                        n=size,
+                    )
                 )
         if not self.smallest <= self.wanted <= self.largest:
             raise LeagueError(
                 _(
-                    "Divisions of %(n)s players do not lie between %(low)s and %(high)s.",
+                    "Divisions of %(n)s players aren’t allowed: the size must be from %(low)s to %(high)s.",
                     n=self.wanted,
                     low=self.smallest,
                     high=self.largest,
@@ -96,7 +101,7 @@ def deal(players: Sequence[int], divisions: int) -> tuple[tuple[int, ...], ...]:
 def check_unique(players: Collection[int]) -> None:
     """Raise LeagueError if a player is named twice."""
     if len(set(players)) < len(players):
-        raise LeagueError(_("Nobody is in a league twice."))
+        raise LeagueError(_("A player can’t be in a league twice."))
 
 
 def _possible_counts(players: int, sizes: Sizes) -> range:
@@ -109,7 +114,7 @@ def _impossible(players: int, sizes: Sizes) -> LeagueError:
     nearest = min(fits, key=lambda number: (abs(number - players), number))
     return LeagueError(
         _(
-            "%(n)s players cannot be put into divisions of %(low)s to %(high)s; %(nearest)s could.",
+            "%(n)s players can’t be split into divisions of %(low)s to %(high)s; %(nearest)s can.",
             n=players,
             low=sizes.smallest,
             high=sizes.largest,

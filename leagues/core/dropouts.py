@@ -62,7 +62,7 @@ def drop_out(leaver: int, results: Iterable[Result], unfinished: Mapping[Key, Fi
     results = tuple(results)
     for result in results:
         if result.key in unfinished:
-            raise LeagueError(_("Match %(match)s cannot be finished and unfinished.", match=result.key))
+            raise LeagueError(_("Match %(match)s can’t be both finished and unfinished.", match=result.key))
     mine = {key: fixture for key, fixture in unfinished.items() if leaver in fixture.players}
     if any(len(fixture.players) > 2 for fixture in mine.values()) or _has_tables(leaver, results):
         return DropOut(Settlement.SEATS_FORFEITED, results, seats_forfeited=tuple(mine), removed=(), per_match=False)

@@ -42,7 +42,7 @@ def pace_problem(rules: SeasonRules, one_match: int, pace: str) -> Text | None:
         return None
     if rules.has_rounds:
         return _(
-            "Pace: “%(pace)s” is too slow. Days for a round: %(days)s; needed: %(needed)s.",
+            "Pace: “%(pace)s” is too slow. Days per round: %(days)s; needed: %(needed)s.",
             pace=pace, days=days, needed=needed,
         )  # fmt: skip
     return _(

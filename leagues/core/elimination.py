@@ -80,12 +80,13 @@ def bracket(
     check_tables(seats, advance, smallest, third_place=third_place)
     tables = Tables(seats, advance, smallest)
     if len(set(entrants)) < len(entrants):
-        raise LeagueError(_("The same player is entered twice."))
+        raise LeagueError(_("The same player is signed up twice."))
     rounds = plan(len(entrants), tables)
     if rounds is None:
         raise LeagueError(
             _(
-                "A cup at tables of %(smallest)s to %(seats)s cannot have %(players)s players; %(nearest)s can play.",
+                "A cup with tables of %(smallest)s to %(seats)s can’t have %(players)s players; %(nearest)s "
+                "would work.",
                 smallest=smallest,
                 seats=seats,
                 players=len(entrants),
@@ -101,7 +102,7 @@ def bracket(
 def check_tables(seats: int, advance: int, smallest: int, *, third_place: bool) -> None:
     """Raise LeagueError unless such tables make a cup."""
     if seats < 2:
-        raise LeagueError(_("A table of a cup has 2 seats or more, not %(seats)s.", seats=seats))
+        raise LeagueError(_("Tables in a cup need at least 2 seats, not %(seats)s.", seats=seats))
     if not 1 <= advance < seats:
         raise LeagueError(
             _(
@@ -113,12 +114,10 @@ def check_tables(seats: int, advance: int, smallest: int, *, third_place: bool) 
         )
     if not 2 <= smallest <= seats:
         raise LeagueError(
-            _("The smallest table has 2 to %(seats)s seats, not %(smallest)s.", seats=seats, smallest=smallest)
+            _("The smallest table must have 2 to %(seats)s seats, not %(smallest)s.", seats=seats, smallest=smallest)
         )
     if third_place and seats > 2:
-        raise LeagueError(
-            _("A match for the third place is played by two; a final table has a third place of its own.")
-        )
+        raise LeagueError(_("A third-place match has two players; a larger final table already has a third place."))
 
 
 def plan(players: int, tables: Tables) -> tuple[RoundPlan, ...] | None:
@@ -149,7 +148,7 @@ def next_round(
     step = next(course)
     for placings in results:
         if isinstance(step, Champion):
-            raise LeagueError(_("The cup has ended; there are results of more rounds than it has."))
+            raise LeagueError(_("The cup is over: there are results for more rounds than it has."))
         step = course.send(finishing_orders(step, placings, cup))
     return step
 
@@ -159,7 +158,7 @@ def finishing_orders(step: CupRound, placings: Sequence[Placing], cup: Bracket) 
     seed = {player: rank for rank, player in enumerate(cup.entrants)}
     placing_of = {frozenset(placing): placing for placing in placings}
     if len(placings) != len(step.groups) or set(placing_of) != {frozenset(group) for group in step.groups}:
-        raise LeagueError(_("These are not the results of the matches of round %(round)s.", round=step.number + 1))
+        raise LeagueError(_("These results don’t match the matches of round %(round)s.", round=step.number + 1))
     orders = []
     for group in step.groups:
         placing = placing_of[frozenset(group)]

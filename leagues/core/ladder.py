@@ -35,12 +35,12 @@ class Ladder:
 
     def __post_init__(self) -> None:
         if len(set(self.players)) < len(self.players):
-            raise LeagueError(_("The same player stands on the ladder twice."))
+            raise LeagueError(_("The same player is on the ladder twice."))
 
     def place(self, player: int) -> int:
         """Return the place of a member, from 0 at the top. Raises LeagueError for others."""
         if player not in self.players:
-            raise LeagueError(_("This player is not on the ladder."))
+            raise LeagueError(_("This player isn’t on the ladder."))
         return self.players.index(player)
 
 
@@ -115,23 +115,23 @@ def refuse_by_place(
 ) -> Refusal | None:
     """Return the refusals that follow from the players' places."""
     if challenger == challenged:
-        return Refusal(RefusalCode.SELF, _("You cannot challenge yourself."))
+        return Refusal(RefusalCode.SELF, _("You can’t challenge yourself."))
     if challenger not in ladder.players:
-        return Refusal(RefusalCode.NOT_A_MEMBER, _("You are not on this ladder; join it first."))
+        return Refusal(RefusalCode.NOT_A_MEMBER, _("You’re not on this ladder. Join it first."))
     if challenged not in ladder.players:
-        return Refusal(RefusalCode.NOT_A_MEMBER, _("This player is not on this ladder."))
+        return Refusal(RefusalCode.NOT_A_MEMBER, _("This player isn’t on this ladder."))
     own, other = ladder.place(challenger), ladder.place(challenged)
     if other > own:
-        return Refusal(RefusalCode.NOT_ABOVE, _("This player stands below you; challenge somebody above."))
+        return Refusal(RefusalCode.NOT_ABOVE, _("This player is below you. Challenge someone above you."))
     if challenged in apart:
-        return Refusal(RefusalCode.APART, _("You and this player do not play together."))
+        return Refusal(RefusalCode.APART, _("You and this player can’t play together."))
     distance = sum(player not in apart for player in ladder.players[other:own])
     if distance > rules.reach:
         return Refusal(
             RefusalCode.TOO_FAR,
             ngettext(
-                "You may challenge the player one place above you; this one is %(distance)s places above.",
-                "You may challenge up to %(n)s places above you; this player is %(distance)s places above.",
+                "You can only challenge the player one place above you; this player is %(distance)s places above.",
+                "You can challenge players up to %(n)s places above you; this player is %(distance)s places above.",
                 rules.reach,
                 distance=distance,
             ),
@@ -142,14 +142,14 @@ def refuse_by_place(
 def refuse_by_situation(challenger: int, challenged: int, situation: Situation, rules: LadderRules) -> Refusal | None:
     """Return the refusals that will pass with time."""
     if challenger in situation.away:
-        return Refusal(RefusalCode.AWAY, _("You are away; come back before you challenge."))
+        return Refusal(RefusalCode.AWAY, _("You’re on vacation. End it before you challenge anyone."))
     if challenged in situation.away:
-        return Refusal(RefusalCode.AWAY, _("This player is away."))
+        return Refusal(RefusalCode.AWAY, _("This player is on vacation."))
     occupied = {player for challenge in situation.live for player in (challenge.challenger, challenge.challenged)}
     if challenger in occupied:
-        return Refusal(RefusalCode.ALREADY_PLAYING, _("You have a challenge already; finish it first."))
+        return Refusal(RefusalCode.ALREADY_PLAYING, _("You already have a challenge. Finish it first."))
     if challenged in occupied:
-        return Refusal(RefusalCode.OPPONENT_PLAYING, _("This player has a challenge already."))
+        return Refusal(RefusalCode.OPPONENT_PLAYING, _("This player already has a challenge."))
     both = frozenset((challenger, challenged))
     free = max((match.finished + rules.rest for match in situation.played if match.players == both), default=None)
     if free is not None and situation.now < free:
@@ -157,14 +157,14 @@ def refuse_by_situation(challenger: int, challenged: int, situation: Situation, 
         return Refusal(
             RefusalCode.RECENT,
             ngettext(
-                "You two have played lately; you may challenge this player again in an hour.",
-                "You two have played lately; you may challenge this player again in %(n)s hours.",
+                "You’ve played each other recently. You can challenge this player again in an hour.",
+                "You’ve played each other recently. You can challenge this player again in %(n)s hours.",
                 hours,
             )
             if hours < 48
             else ngettext(
-                "You two have played lately; you may challenge this player again in a day.",
-                "You two have played lately; you may challenge this player again in %(n)s days.",
+                "You’ve played each other recently. You can challenge this player again in a day.",
+                "You’ve played each other recently. You can challenge this player again in %(n)s days.",
                 -(-hours // 24),
             ),
         )
@@ -206,7 +206,7 @@ def unanswered(
 def joined(ladder: Ladder, player: int) -> Ladder:
     """Return the ladder with a new member at the bottom. Raises LeagueError for a present member."""
     if player in ladder.players:
-        raise LeagueError(_("This player is on the ladder already."))
+        raise LeagueError(_("This player is already on the ladder."))
     return Ladder((*ladder.players, player))
 
 

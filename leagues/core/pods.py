@@ -44,7 +44,7 @@ def base_block(players: int, seats: int) -> tuple[int, ...]:
     if not seats <= players <= MOST_PLAYERS:
         raise LeagueError(
             _(
-                "Pods of %(seats)s seats: %(fewest)s to %(most)s players, not %(players)s.",
+                "Pods with %(seats)s seats need %(fewest)s to %(most)s players, not %(players)s.",
                 seats=seats,
                 fewest=seats,
                 most=MOST_PLAYERS,
@@ -64,7 +64,7 @@ def waves(fixtures: Sequence[Fixture], at_most: int) -> list[Fixture]:
     Raises `LeagueError` if `at_most` is less than one.
     """
     if at_most < 1:
-        raise LeagueError(_("At least 1 match at a time for each player, not %(matches)s.", matches=at_most))
+        raise LeagueError(_("Each player needs at least 1 match at a time, not %(matches)s.", matches=at_most))
     fewest = _fewest_waves(fixtures, at_most)
     order = list(range(len(fixtures)))
     best = _first_fit(fixtures, order, at_most)
@@ -80,8 +80,13 @@ def waves(fixtures: Sequence[Fixture], at_most: int) -> list[Fixture]:
 
 def _refused_seats(seats: int) -> Text:
     if seats == 2:
-        return _("Pods have %(fewest)s seats or more; two players meet in a round robin.", fewest=FEWEST_SEATS)
-    return _("Pods: %(fewest)s to %(most)s seats, not %(seats)s.", fewest=FEWEST_SEATS, most=MOST_SEATS, seats=seats)
+        return _("Pods have at least %(fewest)s seats; for two players, use a round robin.", fewest=FEWEST_SEATS)
+    return _(
+        "Pods: choose from %(fewest)s to %(most)s seats, not %(seats)s.",
+        fewest=FEWEST_SEATS,
+        most=MOST_SEATS,
+        seats=seats,
+    )
 
 
 def _unevenness(block: tuple[int, ...], players: int) -> int:

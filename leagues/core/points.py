@@ -42,7 +42,9 @@ class Scale:
         ((10000, 0), (10000, 5000, 1000))
         """
         if not 2 <= seats <= MOST_SEATS:
-            raise LeagueError(_("Points are for matches of 2 to %(most)s seats, not %(n)s.", most=MOST_SEATS, n=seats))
+            raise LeagueError(
+                _("Points can only be set for matches with 2 to %(most)s seats, not %(n)s.", most=MOST_SEATS, n=seats)
+            )
         if seats == 2:
             return HALF_POINTS
         return cls(THOUSANDTHS.unit, THOUSANDTHS.win, THOUSANDTHS.worths[: seats - 1])
@@ -70,7 +72,7 @@ class Scale:
         """
         row = next((row for row in self.worths if len(row) == seats), None)
         if row is None:
-            raise LeagueError(_("Points: there are none for a table of %(n)s.", n=seats))
+            raise LeagueError(_("Points: there are none for tables of %(n)s.", n=seats))
         return row
 
     def points(self, result: Result) -> tuple[int, ...]:

@@ -51,7 +51,7 @@ def project(
     5000, or if `strengths` is incomplete or has a number that is not positive.
     """
     if not 1 <= samples <= MOST_SAMPLES:
-        raise LeagueError(_("A projection takes 1 to %(most)s samples, not %(n)s.", most=MOST_SAMPLES, n=samples))
+        raise LeagueError(_("A projection uses 1 to %(most)s samples, not %(n)s.", most=MOST_SAMPLES, n=samples))
     tally = Tally.of(sorted(players), results, rules.scale)
     matches = tally.indices(remaining)
     weights = _weights(tally, strengths) if strengths is not None else None
@@ -71,7 +71,7 @@ def project(
 def _weights(tally: Tally, strengths: Mapping[int, float]) -> list[float]:
     weights = [strengths.get(player, 0.0) for player in tally.players]
     if not all(0 < weight < inf for weight in weights):
-        raise LeagueError(_("Every player needs a positive strength."))
+        raise LeagueError(_("Every player’s strength must be positive."))
     return weights
 
 

@@ -129,12 +129,12 @@ def next_season(
     twice, for too few players, and for negative numbers.
     """
     if promoted < 0 or relegated < 0:
-        raise LeagueError(_("Promotion and relegation: nobody or more, not fewer."))
+        raise LeagueError(_("Promotion and relegation: enter 0 or more."))
     former = [player for tier in previous for division in tier for player in division]
     rejoining = rejoining or {}
     check_unique([*former, *newcomers, *rejoining])
     if set(returning) - set(former):
-        raise LeagueError(_("Only who played last season can return to a division; others are newcomers."))
+        raise LeagueError(_("Only players from last season can return to a division; the others are newcomers."))
     shape = division_sizes(len(set(returning)) + len(newcomers) + len(rejoining), sizes)
     last_tier = len(shape) - 1
     candidates = [

@@ -65,7 +65,7 @@ def prospects(
     and the number of players.
     """
     if not 1 <= ranks <= len(players):
-        raise LeagueError(_("There are ranks from 1 to %(last)s, not %(n)s.", last=len(players), n=ranks))
+        raise LeagueError(_("Ranks go from 1 to %(last)s, not %(n)s.", last=len(players), n=ranks))
     tally = Tally.of(sorted(players), results, rules.scale)
     matches = tally.indices(remaining)
     if not matches:

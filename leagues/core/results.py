@@ -92,13 +92,15 @@ class Result:
     def __post_init__(self) -> None:
         if not self.seats or len({seat.player for seat in self.seats}) < len(self.seats):
             raise LeagueError(
-                _("Match %(match)s: every player has one seat, and there is at least one.", match=self.key)
+                _("Match %(match)s: it needs at least one player, each in one seat only.", match=self.key)
             )
         if any(seat.timeouts < 0 for seat in self.seats):
-            raise LeagueError(_("Match %(match)s: time-outs are counted from 0.", match=self.key))
+            raise LeagueError(_("Match %(match)s: the number of time-outs can’t be negative.", match=self.key))
         if not self._kinds_agree():
             kinds = ", ".join(seat.kind for seat in self.seats)
-            raise LeagueError(_("Match %(match)s: “%(kinds)s” is no result of one match.", match=self.key, kinds=kinds))
+            raise LeagueError(
+                _("Match %(match)s: “%(kinds)s” isn’t a valid result for one match.", match=self.key, kinds=kinds)
+            )
         self._check_places()
 
     @property
@@ -125,10 +127,14 @@ class Result:
         if tuple(places) != places_by_key([(place,) for place in places]):
             shown = ", ".join(map(str, places))
             raise LeagueError(
-                _("Match %(match)s: places %(places)s are no ranking such as 1, 2, 2, 4.", match=self.key, places=shown)
+                _(
+                    "Match %(match)s: places %(places)s aren’t a valid ranking, such as 1, 2, 2, 4.",
+                    match=self.key,
+                    places=shown,
+                )
             )
         if any(seat.place is not None for seat in self.seats if seat.kind is not ResultKind.PLAYED):
-            raise LeagueError(_("Match %(match)s: only who played to the end has a place.", match=self.key))
+            raise LeagueError(_("Match %(match)s: only players who finished it have a place.", match=self.key))
 
 
 def finished_match(
@@ -148,7 +154,9 @@ def finished_match(
     """
     rows = [places, *(row for row in (scores, timeouts) if row is not None)]
     if any(len(row) != len(players) for row in rows):
-        raise LeagueError(_("Match %(match)s: every seat has one place, and one score if there are scores.", match=key))
+        raise LeagueError(
+            _("Match %(match)s: each seat needs one place, and one score if there are scores.", match=key)
+        )
     if len(players) == 2 and any(player in forfeited for player in players):
         return forfeited_match(key, round_number, players, forfeited, timeouts=timeouts)
     stayed = [place for player, place in zip(players, places, strict=True) if player not in forfeited]

@@ -21,7 +21,7 @@ def round_robin(players: int, *, double: bool = False) -> Schedule:
         raise LeagueError(_("A round robin needs at least 2 players, not %(players)s.", players=players))
     if players > MOST_PLAYERS:
         raise LeagueError(
-            _("A round robin takes at most %(most)s players, not %(players)s.", most=MOST_PLAYERS, players=players)
+            _("A round robin can have at most %(most)s players, not %(players)s.", most=MOST_PLAYERS, players=players)
         )
     fixtures, byes = _single(players)
     if double:

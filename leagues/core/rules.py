@@ -140,14 +140,14 @@ def default_rules(format: Format, seats: int, match_days: int = 1) -> SeasonRule
 
 # Field, least, most.
 _BOUNDS = (
-    ("sign_up_days", _("Sign-up"), 1, 60),
-    ("play_days", _("Time to play"), 7, 365),
-    ("extension_days", _("Extension"), 0, 60),
-    ("objection_days", _("Days to object"), 0, 30),
-    ("break_days", _("Break"), 0, 180),
-    ("at_once", _("Matches at once"), 0, 30),
+    ("sign_up_days", _("Days to sign up"), 1, 60),
+    ("play_days", _("Days to play"), 7, 365),
+    ("extension_days", _("Days for an extension"), 0, 60),
+    ("objection_days", _("Days for objections to results"), 0, 30),
+    ("break_days", _("Days between seasons"), 0, 180),
+    ("at_once", _("Matches per player at a time"), 0, 30),
     ("rounds", _("Rounds"), 1, 20),
-    ("round_days", _("Days for a round"), 1, 90),
+    ("round_days", _("Days per round"), 1, 90),
 )
 
 
@@ -165,21 +165,25 @@ def _seats_problem(rules: SeasonRules, possible_seats: tuple[int, ...]) -> Text 
     if rules.seats in possible_seats:
         return None
     nearest = min(possible_seats, key=lambda seats: (abs(seats - rules.seats), seats))
-    return _("Seats: the game is not for %(seats)s; the nearest is %(nearest)s.", seats=rules.seats, nearest=nearest)
+    return _(
+        "Seats: this game can’t be played with %(seats)s; the nearest is %(nearest)s.",
+        seats=rules.seats,
+        nearest=nearest,
+    )
 
 
 def _format_problem(rules: SeasonRules, _possible_seats: tuple[int, ...]) -> Text | None:
     if rules.format in TWO_SEAT_FORMATS and rules.seats != 2:
-        return _("Format: this one is for two seats; with %(seats)s choose pods.", seats=rules.seats)
+        return _("Format: this one is for two seats. With %(seats)s seats, choose pods.", seats=rules.seats)
     if rules.format in SEVERAL_SEAT_FORMATS and rules.seats < POD_SEATS.start:
-        return _("Format: pods need three seats or more; with two choose a round robin or Swiss.")
+        return _("Format: pods need at least three seats. With two, choose a round robin or Swiss.")
     return None
 
 
 def _bounds_problem(rules: SeasonRules, _possible_seats: tuple[int, ...]) -> Text | None:
     for field, label, least, most in _BOUNDS:
         if not least <= getattr(rules, field) <= most:
-            return _("%(field)s: from %(least)s to %(most)s.", field=label, least=least, most=most)
+            return _("%(field)s: enter a number from %(least)s to %(most)s.", field=label, least=least, most=most)
     return None
 
 
@@ -188,15 +192,15 @@ def _division_problem(rules: SeasonRules, _possible_seats: tuple[int, ...]) -> T
         return None
     least, most = max(DIVISION_SIZES.start, rules.seats), DIVISION_SIZES[-1]
     if not least <= rules.division_size <= most:
-        return _("Players in a division: from %(least)s to %(most)s.", least=least, most=most)
+        return _("Players in a division: enter a number from %(least)s to %(most)s.", least=least, most=most)
     if rules.promoted < 0 or rules.relegated < 0 or rules.promoted + rules.relegated >= rules.division_size:
-        return _("Promotion and relegation: somebody must stay in each division.")
+        return _("Promotion and relegation: at least one player must stay in each division.")
     return None
 
 
 def _cup_problem(rules: SeasonRules, _possible_seats: tuple[int, ...]) -> Text | None:
     if rules.format is Format.CUP and not 1 <= rules.advancing < rules.seats:
-        return _("Going on: from 1 to %(most)s of a table.", most=rules.seats - 1)
+        return _("Players advancing per table: enter a number from 1 to %(most)s.", most=rules.seats - 1)
     return None
 
 
@@ -206,25 +210,28 @@ def _swiss_problem(rules: SeasonRules, _possible_seats: tuple[int, ...]) -> Text
         return None
     most = rules.rounds - 1
     if not 0 <= rules.half_byes <= most:
-        return _("Half-point byes: from 0 to %(most)s, one less than the rounds.", most=most)
+        return _("Half-point byes: enter a number from 0 to %(most)s (one less than the rounds).", most=most)
     if not 0 <= rules.late_halves <= most:
-        return _("Missed rounds that count half a win: from 0 to %(most)s, one less than the rounds.", most=most)
+        return _(
+            "Missed rounds that count as half a win: enter a number from 0 to %(most)s (one less than the rounds).",
+            most=most,
+        )
     return None
 
 
 def _scoring_problem(rules: SeasonRules, possible_seats: tuple[int, ...]) -> Text | None:
     criteria = rules.criteria
     if len(set(criteria)) < len(criteria):
-        return _("Order of criteria: each at most once.")
+        return _("Tie-breaks: choose each one only once.")
     if criteria[:1] != (Criterion.POINTS,) or criteria[-1:] != (Criterion.LOT,):
-        return _("Order of criteria: points first, and the lot last.")
+        return _("Tie-breaks: points come first and drawing lots comes last.")
     if others := [one for one in criteria if one not in criteria_for(rules.format)]:
-        return _("Order of criteria: %(name)s is for Swiss seasons.", name=others[0].row.name)
+        return _("Tie-breaks: %(name)s is only for Swiss seasons.", name=others[0].row.name)
     if not 1 <= rules.scoring_version <= SCORING_VERSION:
-        return _("Scoring: there is no version %(version)s.", version=rules.scoring_version)
+        return _("Scoring: there’s no version %(version)s.", version=rules.scoring_version)
     sizes = {len(row) for row in rules.scale.worths}
     missing = [seats for seats in rules.sizes(possible_seats) if seats not in sizes]
-    return _("Points: there are none for a table of %(n)s.", n=missing[0]) if missing else None
+    return _("Points: there are none for tables of %(n)s.", n=missing[0]) if missing else None
 
 
 _CHECKS = (

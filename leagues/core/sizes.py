@@ -17,7 +17,7 @@ def pod_sizes(players: int, seats: int, *, smaller: bool = True) -> tuple[int, .
     ((4, 3, 3), (4, 3, 3, 3), None)
     """
     if seats < FEWEST_SEATS:
-        raise LeagueError(_("Pods have 3 seats or more, not %(seats)s.", seats=seats))
+        raise LeagueError(_("Pods need at least 3 seats, not %(seats)s.", seats=seats))
     if players < 1:
         raise LeagueError(_("A round needs players."))
     pods = -(-players // seats)

@@ -95,7 +95,7 @@ class Criterion(StrEnum):
     POINTS = Row(
         code="points",
         name=_("Points"),
-        meaning=_("What the places in all matches are worth."),
+        meaning=_("The total for the places in all matches."),
         measure=lambda ranking, i: ranking.points(i),
         show=in_points,
     )
@@ -103,15 +103,15 @@ class Criterion(StrEnum):
     WINS = Row(
         code="wins",
         name=_("Wins"),
-        meaning=_("First places that are not shared."),
+        meaning=_("Outright first places (not shared)."),
         measure=lambda ranking, i: ranking.per_match(ranking.tally.wins[i], i),
         show=as_number,
     )
     # See `split_by_meetings`.
     HEAD_TO_HEAD = Row(
         code="head_to_head",
-        name=_("Among the tied"),
-        meaning=_("Points from the meetings of those who are level so far."),
+        name=_("Head-to-head"),
+        meaning=_("Points from matches between the players who are still tied."),
         measure=lambda ranking, i: ranking.first_meetings(i),
         show=in_half_points,
     )
@@ -122,7 +122,7 @@ class Criterion(StrEnum):
     BUCHHOLZ_CUT_1 = Row(
         code="buchholz_cut_1",
         name=_("Buchholz Cut-1"),
-        meaning=_("The points of all opponents without the lowest."),
+        meaning=_("The total points of all opponents except the lowest."),
         measure=lambda ranking, i: ranking.buchholz(i, cut=1),
         show=in_points,
         only_swiss=True,
@@ -130,7 +130,7 @@ class Criterion(StrEnum):
     BUCHHOLZ = Row(
         code="buchholz",
         name=_("Buchholz"),
-        meaning=_("The points of all opponents."),
+        meaning=_("The total points of all opponents."),
         measure=lambda ranking, i: ranking.buchholz(i),
         show=in_points,
         only_swiss=True,
@@ -139,15 +139,15 @@ class Criterion(StrEnum):
     SONNEBORN_BERGER = Row(
         code="sonneborn_berger",
         name=_("Sonneborn-Berger"),
-        meaning=_("The points of everybody who was beaten, and half the points of who was tied with."),
+        meaning=_("The points of every opponent beaten, plus half the points of every opponent tied with."),
         measure=lambda ranking, i: ranking.sonneborn_berger(i),
         show=in_points,
     )
     # Of the winner's score; 0 without a match that has scores.
     SCORE_SHARE = Row(
         code="score_share",
-        name=_("Share of the winner's score"),
-        meaning=_("The mean over all matches with scores."),
+        name=_("Share of the winner’s score"),
+        meaning=_("The average over all matches with scores."),
         measure=lambda ranking, i: ranking.tally.share[i] / max(1, ranking.tally.shared[i]),
         show=in_percent,
         only_scores=True,
@@ -155,7 +155,7 @@ class Criterion(StrEnum):
     TIMEOUTS = Row(
         code="timeouts",
         name=_("Time-outs"),
-        meaning=_("How often the time ran out: fewer are better."),
+        meaning=_("How often time ran out; fewer is better."),
         measure=lambda ranking, i: ranking.tally.timeouts[i],
         show=as_number,
         is_lowest_first=True,
@@ -163,8 +163,8 @@ class Criterion(StrEnum):
     # The lowest number comes first: see `lot`.
     LOT = Row(
         code="lot",
-        name=_("Lot"),
-        meaning=_("Drawn from the season's published seed."),
+        name=_("Drawing of lots"),
+        meaning=_("Drawn from the season’s published seed."),
         measure=lambda ranking, i: lot(ranking.seed, ranking.tally.players[i]),
         show=as_number,
         is_lowest_first=True,

@@ -94,7 +94,7 @@ def in_order(entrants: Sequence[Entrant]) -> list[Entrant]:
     if len(entrants) < 2:
         raise LeagueError(_("A Swiss round needs at least 2 players, not %(players)s.", players=len(entrants)))
     if len({entrant.player for entrant in entrants}) < len(entrants):
-        raise LeagueError(_("The same player is entered twice."))
+        raise LeagueError(_("The same player is signed up twice."))
     return sorted(entrants, key=lambda entrant: (-entrant.points, entrant.seed, entrant.player))
 
 

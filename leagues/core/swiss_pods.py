@@ -70,7 +70,7 @@ def pair_pods(
     seats, and for a player who is entered twice.
     """
     if len({entrant.player for entrant in entrants}) < len(entrants):
-        raise LeagueError(_("The same player is entered twice."))
+        raise LeagueError(_("The same player is signed up twice."))
     rng = random.Random(f"swiss pods {seed}")
     byes = choose_byes(entrants, byes_needed(len(entrants), seats, smaller=smaller))
     playing = [entrant for entrant in sorted(entrants, key=lambda entrant: entrant.player) if entrant not in byes]

@@ -40,7 +40,7 @@ class Tally:
         """Start with nothing counted. Raises LeagueError if a player is named twice."""
         count = len(players)
         if len(set(players)) < count:
-            raise LeagueError(_("Nobody stands in a table twice."))
+            raise LeagueError(_("A player can’t be in the standings twice."))
         self.players = tuple(players)
         self.scale = scale
         self.points = [0] * count
@@ -69,7 +69,7 @@ class Tally:
                 raise LeagueError(_("Match %(match)s has two results.", match=result.key))
             keys.add(result.key)
             if result.counts and any(seat.player not in index for seat in result.seats):
-                raise LeagueError(_("Match %(match)s has a player who is not in this table.", match=result.key))
+                raise LeagueError(_("Match %(match)s has a player who isn’t in these standings.", match=result.key))
             tally._add(result, index)
         return tally
 
@@ -98,7 +98,7 @@ class Tally:
         index = {player: number for number, player in enumerate(self.players)}
         rows = [(item.player,) if isinstance(item, Bye) else item.players for item in schedule]
         if any(player not in index for row in rows for player in row):
-            raise LeagueError(_("A match to come has a player who is not in this table."))
+            raise LeagueError(_("An upcoming match has a player who isn’t in these standings."))
         return [tuple(index[player] for player in row) for row in rows]
 
     def add_meeting(self, match: tuple[int, ...]) -> None:

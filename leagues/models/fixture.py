@@ -19,7 +19,7 @@ class FixtureState(models.TextChoices):
     """How far a fixture is."""
 
     PLANNED = "planned", _("not started")
-    RUNNING = "running", _("being played")
+    RUNNING = "running", _("in progress")
     SETTLED = "settled", _("over")
 
 

@@ -19,9 +19,9 @@ USER = settings.AUTH_USER_MODEL  # `League.settings` hides the name inside the c
 class Admission(models.TextChoices):
     """The people who may sign up."""
 
-    OPEN = "open", _("Everybody")
-    APPROVAL = "approval", _("Everybody whom an organiser approves")
-    INVITATION = "invitation", _("Only people who are invited")
+    OPEN = "open", _("Anyone")
+    APPROVAL = "approval", _("Players approved by an organiser")
+    INVITATION = "invitation", _("Invited players only")
 
 
 ABOUT = ("name", "description", "admission", "is_listed", "repeats")
@@ -105,9 +105,9 @@ class Role(SealedModel):
 class OfferState(models.TextChoices):
     """The state of an offer. An accepted one is no longer a row, but a role."""
 
-    OPEN = "open", _("waits for an answer")
+    OPEN = "open", _("waiting for an answer")
     DECLINED = "declined", _("declined")
-    WITHDRAWN = "withdrawn", _("taken back")
+    WITHDRAWN = "withdrawn", _("withdrawn")
 
 
 class RoleOffer(SealedModel):

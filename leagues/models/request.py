@@ -21,20 +21,20 @@ class RequestKind(models.TextChoices):
     """The kind of a request."""
 
     EXTENSION = "extension", _("more time for a match")
-    WITHDRAWAL = "withdrawal", _("to leave the season")
-    SUBSTITUTE = "substitute", _("a substitute for a running match")
+    WITHDRAWAL = "withdrawal", _("leaving the season")
+    SUBSTITUTE = "substitute", _("a substitute for a match in progress")
     BYE = "bye", _("a half-point bye in the next round")
-    CORRECTION = "correction", _("another result")
-    APPEAL = "appeal", _("another decision of the organisers")
+    CORRECTION = "correction", _("a different result")
+    APPEAL = "appeal", _("a different decision by the organisers")
 
 
 class RequestState(models.TextChoices):
     """How it was answered."""
 
-    OPEN = "open", _("waits for an organiser")
+    OPEN = "open", _("waiting for an organiser")
     GRANTED = "granted", _("granted")
     REFUSED = "refused", _("refused")
-    WITHDRAWN = "withdrawn", _("taken back")
+    WITHDRAWN = "withdrawn", _("withdrawn")
 
 
 class Request(SealedModel):

@@ -29,7 +29,7 @@ class SeasonState(models.TextChoices):
     SIGN_UP = "sign_up", _("sign-up is open")
     CLOSED = "closed", _("sign-up is closed")
     DRAWN = "drawn", _("the schedule is published")
-    RUNNING = "running", _("being played")
+    RUNNING = "running", _("in progress")
     FINISHED = "finished", _("finished")
     CANCELLED = "cancelled", _("cancelled")
 
@@ -215,11 +215,11 @@ class Division(SealedModel):
 class EntryState(models.TextChoices):
     """The state of a sign-up."""
 
-    ASKED = "asked", _("waits for an organiser")
+    ASKED = "asked", _("waiting for an organiser")
     ENTERED = "entered", _("signed up")
     DECLINED = "declined", _("declined")
     WITHDRAWN = "withdrawn", _("withdrew")
-    REMOVED = "removed", _("removed")
+    REMOVED = "removed", _("expelled")
 
 
 class Entry(SealedModel):

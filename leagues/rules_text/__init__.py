@@ -49,13 +49,13 @@ def sections(season: Season, before: Season | None = None) -> list[Section]:
 
 
 _SECTIONS: Mapping[str, tuple[Promise, Callable[[Season], Iterator[Said]]]] = {
-    "played": (_("What is played"), play.played),
-    "format": (_("Who meets whom"), play.format),
+    "played": (_("What you play"), play.played),
+    "format": (_("Who plays whom"), play.format),
     "challenges": (_("Challenges"), play.challenges),
     "clocks": (_("Clocks"), play.clocks),
     "dates": (_("Dates"), play.dates),
     "points": (_("Points"), standings.points),
-    "order": (_("Order of the table"), standings.order),
+    "order": (_("Order of the standings"), standings.order),
     "unfinished": (_("Unfinished matches"), standings.unfinished),
     "promotion": (_("Promotion and relegation"), standings.promotion),
     "leaving": (_("Leaving the season"), conduct.leaving),

@@ -16,47 +16,48 @@ def leaving(season: Season) -> Iterator[Said]:
     """Yield what leaving means."""
     rules = season.rules
     if rules.format is Format.LADDER:
-        yield "leaving", gettext("Whoever leaves gives up their place and forfeits the match that is open.")
+        yield "leaving", gettext("If you leave, you give up your place and forfeit your open match.")
         return
-    yield "before", gettext("Before the first match you may leave without consequences.")
+    yield "before", gettext("You can leave before the first match without any penalty.")
     if not rules.has_divisions:
-        yield "leaving", gettext("Later, results stay as they are, and the match that is open is forfeited.")
+        yield "leaving", gettext("If you leave later, your results still count and you forfeit your open match.")
     elif rules.seats == 2:
         yield (
             "leaving",
             gettext(
-                "Whoever leaves later with 60 % of their matches played or more forfeits the rest. With fewer, all "
-                "their matches are taken out of the table, and points per match rank the division."
+                "If you leave later with at least 60% of your matches played, you forfeit the rest. With "
+                "fewer, all your matches are removed from the standings, and the division is ranked by "
+                "points per match."
             ),
         )
     else:
         yield (
             "leaving",
             gettext(
-                "Whoever leaves later is last in every match that they have not finished; the others play it to the "
-                "end, and what was finished stays."
+                "If you leave later, you come last in every match you haven’t finished. The others play on "
+                "to the end, and finished matches still count."
             ),
         )
     yield (
         "after",
-        gettext("Whoever leaves after the first match sits out the next season, and starts a tier lower after it."),
+        gettext("If you leave after the first match, you sit out the next season and then start a tier lower."),
     )
 
 
 def absences(season: Season) -> Iterator[Said]:
     """Yield forfeits and cards."""
-    yield "given up", gettext("A seat that somebody gives up, or that the clock takes away, is forfeited.")
+    yield "given up", gettext("A seat is forfeited if its player gives it up or loses it on time.")
     if season.rules.format is Format.LADDER:
         return
     yield (
         "cards",
         gettext(
-            "Forfeits within %(time)s count as one absence. The first absence brings a warning, the second a yellow "
-            "card, each later one a red card."
+            "Forfeits within %(time)s count as one absence. Your first absence brings a warning, your second "
+            "a yellow card, and each one after that a red card."
         )
         % {"time": in_words(EPISODE)},
     )
-    yield "red card", gettext("A red card means to sit out the next season, and to start a tier lower after it.")
+    yield "red card", gettext("With a red card, you sit out the next season and then start a tier lower.")
 
 
 def substitutes(season: Season) -> Iterator[Said]:
@@ -66,15 +67,15 @@ def substitutes(season: Season) -> Iterator[Said]:
     yield (
         "empty seats",
         gettext(
-            "While a seat is empty a bot plays on. The seat is offered to those who have said that they are ready, "
-            "to one after the other, for %(time)s each."
+            "While a seat is empty, a bot plays on. The seat is offered to available substitutes, one after "
+            "the other, for %(time)s each."
         )
         % {"time": in_words(OFFER)},
     )
     if season.rules.bench_scores:
-        yield "their scores", gettext("What a substitute reaches counts for the line of the player who left.")
+        yield "their scores", gettext("A substitute’s result counts for the player who left.")
     else:
-        yield "their scores", gettext("Whatever a substitute reaches, the seat counts as forfeited.")
+        yield "their scores", gettext("Whatever result a substitute gets, the seat counts as forfeited.")
 
 
 def decisions(season: Season) -> Iterator[Said]:
@@ -82,31 +83,32 @@ def decisions(season: Season) -> Iterator[Said]:
     yield (
         "by itself",
         gettext(
-            "Everything happens by itself at the times of the timetable. Organisers can hold or move a step; then "
-            "all later ones move too, so that nobody has less time."
+            "Everything happens automatically, following the timetable. Organisers can hold or move a step; "
+            "all later steps then move too, so players don’t lose any time."
         ),
     )
     yield (
         "organisers",
         gettext(
-            "Organisers can set the result of a match, declare it forfeited or annul it, take a card back and take "
-            "somebody out. They give a reason, which stands in the log, and they never decide about their own matches."
+            "Organisers can set the result of a match, declare it forfeited or annul it, withdraw a card, "
+            "and remove a player from the season. They must give a reason, which appears in the log, and can "
+            "never rule on their own matches."
         ),
     )
     if season.rules.format is not Format.LADDER:
-        yield "replays", gettext("Organisers can also have a match replayed, or give matches more time.")
-    yield "objections", gettext("Whoever disagrees with a result or a card can say so under “Requests”.")
+        yield "replays", gettext("Organisers can also order a replay or give matches more time.")
+    yield "objections", gettext("If you disagree with a result or a card, you can object under “Requests”.")
     if season.rules.format is not Format.LADDER:
         yield "days to object", _days_to_object(season.objection_days)
 
 
 def _days_to_object(days: int) -> str:
     if not days:
-        return gettext("The tables are final as soon as play is over.")
+        return gettext("The standings are final as soon as play ends.")
     return ngettext(
-        "After play there is %(n)s day to object to a result. The final tables wait for the answers, up to %(n)s day "
-        "more.",
-        "After play there are %(n)s days to object to a result. The final tables wait for the answers, up to %(n)s "
-        "days more.",
+        "After play ends, you have %(n)s day to object to a result. The final standings wait for the "
+        "answers, for up to %(n)s more day.",
+        "After play ends, you have %(n)s days to object to a result. The final standings wait for the "
+        "answers, for up to %(n)s more days.",
         days,
     ) % {"n": days}

@@ -18,15 +18,15 @@ def played(season: Season) -> Iterator[Said]:
     game, sizes = season.game, season.rules.sizes(season.game.seats)
     yield (
         "title",
-        gettext("%(title)s, with %(seats)s players at a table.")
+        gettext("%(title)s, with %(seats)s players per table.")
         % {"title": game.name, "seats": _either([str(n) for n in sizes])},
     )
     for option in settings_in_words(game, season.settings, season.seats):
         yield f"option {option['label']}", f"{option['label']}: {option['choice']}."
     if season.is_rated:
-        yield "rated", gettext("Matches are rated: they move the ratings of their players.")
+        yield "rated", gettext("Matches are rated: they change the players’ ratings.")
     else:
-        yield "rated", gettext("Matches are not rated.")
+        yield "rated", gettext("Matches aren’t rated.")
 
 
 def format(season: Season) -> Iterator[Said]:
@@ -36,54 +36,55 @@ def format(season: Season) -> Iterator[Said]:
     if rules.has_divisions:
         yield (
             "division size",
-            gettext("Divisions have about %(n)s players, as equal in size as they can be.")
+            gettext("Divisions have about %(n)s players and are as equal in size as possible.")
             % {"n": rules.division_size},
         )
         if rules.at_once:
             yield (
                 "at once",
                 ngettext(
-                    "Nobody has more than %(n)s match of the season at a time.",
-                    "Nobody has more than %(n)s matches of the season at a time.",
+                    "You play at most %(n)s match of the season at a time.",
+                    "You play at most %(n)s matches of the season at a time.",
                     rules.at_once,
                 )
                 % {"n": rules.at_once},
             )
         else:
-            yield "at once", gettext("All matches of a division start together.")
-    yield "lot", gettext("Every lot is drawn from the season's seed, which is published with its results.")
+            yield "at once", gettext("All matches in a division start at the same time.")
+    yield "lot", gettext("All draws follow from the season’s seed, which is published with the results.")
 
 
 def _format_sentence(format: Format, seats: int, advancing: int) -> str:
     match format:
         case Format.PODS:
             return gettext(
-                "Everybody plays %(n)s matches, each on another seat, against the others of the division as evenly as "
-                "it can be arranged."
+                "Everyone plays %(n)s matches, each in a different seat, with opponents from the division "
+                "spread as evenly as possible."
             ) % {"n": seats}
         case Format.ROUND_ROBIN:
-            return gettext("Everybody meets everybody of the division once.")
+            return gettext("Everyone plays everyone else in the division once.")
         case Format.DOUBLE_ROUND_ROBIN:
-            return gettext("Everybody meets everybody of the division twice, once on each seat.")
+            return gettext("Everyone plays everyone else in the division twice, once in each seat.")
         case Format.SWISS:
             return gettext(
-                "Each round you meet somebody with as many points as you, or nearly; never the same person twice."
+                "Each round, you play someone with the same number of points or close to it, and never the "
+                "same opponent twice."
             )
         case Format.POD_SWISS:
             return gettext(
-                "Each round you sit down with people who have as many points as you, or nearly; the same people meet "
-                "again as seldom as it can be arranged."
+                "Each round, you play at a table of players with the same number of points or close to it. "
+                "You meet the same opponents again as rarely as possible."
             )
         case Format.CUP:
             return ngettext(
-                "At each table the best goes on to the next round, and the others are out.",
-                "At each table the best %(n)s go on to the next round, and the others are out.",
+                "At each table, the winner advances to the next round and the others are eliminated.",
+                "At each table, the top %(n)s advance to the next round and the others are eliminated.",
                 advancing,
             ) % {"n": advancing}
         case Format.LADDER:
             return gettext(
-                "Everybody has a place on the ladder. Who beats somebody above takes that place, and everybody between "
-                "the two moves down one."
+                "Everyone has a place on the ladder. If you beat a player above you, you take their place, "
+                "and everyone in between moves down one."
             )
 
 
@@ -94,18 +95,18 @@ def challenges(season: Season) -> Iterator[Said]:
     yield (
         "reach",
         ngettext(
-            "You may challenge players up to %(n)s place above you.",
-            "You may challenge players up to %(n)s places above you.",
+            "You can challenge players up to %(n)s place above you.",
+            "You can challenge players up to %(n)s places above you.",
             LADDER.reach,
         )
         % {"n": LADDER.reach},
     )
     yield (
         "answer",
-        gettext("Whoever is challenged has %(time)s to answer; without an answer the challenge is won.")
+        gettext("Challenged players have %(time)s to answer; otherwise the challenger wins.")
         % {"time": in_words(LADDER.answer)},
     )
-    yield "rest", gettext("The same two may meet again after %(time)s.") % {"time": in_words(LADDER.rest)}
+    yield "rest", gettext("The same two players can meet again after %(time)s.") % {"time": in_words(LADDER.rest)}
 
 
 def clocks(season: Season) -> Iterator[Said]:
@@ -113,21 +114,21 @@ def clocks(season: Season) -> Iterator[Said]:
     pace = PACES[season.pace]
     yield (
         "pace",
-        gettext("Pace: %(name)s. Each player has time of their own: %(summary)s.")
+        gettext("Pace: %(name)s. Each player has their own clock: %(summary)s.")
         % {"name": pace.label, "summary": pace.summary},
     )
     pauses = season.pause_rules
     if pauses.nights or pauses.weekends or pauses.vacations:
-        yield "pauses", gettext("Clocks stand still during: %(pauses)s.") % {"pauses": pauses_in_words(pauses)}
+        yield "pauses", gettext("Clocks are paused during: %(pauses)s.") % {"pauses": pauses_in_words(pauses)}
     else:
-        yield "pauses", gettext("Clocks never stand still.")
+        yield "pauses", gettext("Clocks never pause.")
 
 
 def dates(season: Season) -> Iterator[Said]:
     """Yield the dates from sign-up to the next season."""
     rules = season.rules
     if rules.format is Format.LADDER:
-        yield "sign-up", gettext("You may join at any time, at the lowest place, and the ladder has no end.")
+        yield "sign-up", gettext("You can join at any time, at the bottom of the ladder. The ladder never ends.")
         return
     yield (
         "sign-up",
@@ -137,8 +138,8 @@ def dates(season: Season) -> Iterator[Said]:
     yield (
         "fewest",
         gettext(
-            "It takes %(least)s players. If there are fewer when sign-up ends, it goes on for as long again, up to "
-            "%(times)s times; after that the season is cancelled."
+            "At least %(least)s players are needed. If there are fewer when sign-up ends, it’s extended for "
+            "the same length, up to %(times)s times; after that the season is cancelled."
         )
         % {"least": rules.least_entries, "times": SIGN_UP_EXTENSIONS},
     )
@@ -146,7 +147,7 @@ def dates(season: Season) -> Iterator[Said]:
     if not rules.has_rounds:
         yield (
             "play",
-            ngettext("There is %(n)s day to play.", "There are %(n)s days to play.", rules.play_days)
+            ngettext("You have %(n)s day to play.", "You have %(n)s days to play.", rules.play_days)
             % {"n": rules.play_days},
         )
     elif rules.format is Format.CUP:
@@ -168,8 +169,8 @@ def dates(season: Season) -> Iterator[Said]:
     yield (
         "break",
         ngettext(
-            "The next season is announced %(n)s day after the end, if the league goes on.",
-            "The next season is announced %(n)s days after the end, if the league goes on.",
+            "If the league continues, the next season is announced %(n)s day after the end.",
+            "If the league continues, the next season is announced %(n)s days after the end.",
             rules.break_days,
         )
         % {"n": rules.break_days},
@@ -180,10 +181,10 @@ def _extension(days: int) -> str:
     if not days:
         return gettext("There are no extensions.")
     return ngettext(
-        "For a match that needs longer each of its players may ask for an extension of %(n)s day, once. It is granted "
-        "at once; after a yellow card an organiser decides.",
-        "For a match that needs longer each of its players may ask for an extension of %(n)s days, once. It is granted "
-        "at once; after a yellow card an organiser decides.",
+        "If a match needs longer, each player can ask once for an extension of %(n)s day. It’s granted "
+        "immediately; after a yellow card, an organiser decides.",
+        "If a match needs longer, each player can ask once for an extension of %(n)s days. It’s granted "
+        "immediately; after a yellow card, an organiser decides.",
         days,
     ) % {"n": days}
 

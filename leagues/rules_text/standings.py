@@ -26,7 +26,7 @@ def points(season: Season) -> Iterator[Said]:
             tie = scale.show((scale.places(2)[0] + scale.places(2)[1]) // 2)
             yield (
                 "points 2",
-                gettext("A win is worth %(win)s, a tie %(tie)s, a defeat %(loss)s.")
+                gettext("A win is worth %(win)s, a tie %(tie)s, a loss %(loss)s.")
                 % {
                     "win": worths[0],
                     "tie": tie,
@@ -36,17 +36,17 @@ def points(season: Season) -> Iterator[Said]:
         else:
             yield (
                 f"points {size}",
-                gettext("At a table of %(n)s the places are worth %(points)s points.")
+                gettext("At a table of %(n)s, the places are worth %(points)s points.")
                 % {
                     "n": size,
                     "points": _all(worths),
                 },
             )
     if rules.seats > 2:
-        yield "shared", gettext("Players who share a place get the mean of the places that they take up.")
+        yield "shared", gettext("Players who tie get the average of the places they share.")
     yield (
         "forfeits",
-        gettext("A forfeited seat is worth nothing. Whoever is the only one left wins by forfeit: %(win)s.")
+        gettext("A forfeited seat is worth nothing. The last remaining player wins by forfeit: %(win)s.")
         % {"win": scale.show(scale.win)},
     )
     if rules.format in SWISS_FORMATS:
@@ -58,8 +58,8 @@ def _byes(rules: SeasonRules) -> Iterator[Said]:
     yield (
         "bye",
         gettext(
-            "Where the numbers do not come out even, somebody sits out a round: a bye, worth %(win)s. Nobody gets one "
-            "who has had one, or has won by forfeit, as long as others have not."
+            "If there’s an odd player out, they sit out the round with a bye, worth %(win)s. You can’t get a "
+            "second bye, or a bye after a win by forfeit, while there are players who’ve had neither."
         )
         % {"win": win},
     )
@@ -67,19 +67,19 @@ def _byes(rules: SeasonRules) -> Iterator[Said]:
         yield (
             "half byes",
             ngettext(
-                "You may sit out %(n)s round for half a win, %(half)s, if you ask before it is drawn.",
-                "You may sit out %(n)s rounds for half a win, %(half)s, if you ask before they are drawn.",
+                "You can sit out %(n)s round for half a win, %(half)s, if you ask before it’s drawn.",
+                "You can sit out %(n)s rounds for half a win, %(half)s, if you ask before they’re drawn.",
                 rules.half_byes,
             )
             % {"n": rules.half_byes, "half": half},
         )
-    yield "late", gettext("While rounds are left you may still enter. Rounds that you have missed count nothing.")
+    yield "late", gettext("You can still join while there are rounds left. Missed rounds are worth nothing.")
     if rules.late_halves:
         yield (
             "late halves",
             ngettext(
-                "But %(n)s of them counts as half a win.",
-                "But up to %(n)s of them count as half a win each.",
+                "However, %(n)s of them counts as half a win.",
+                "However, up to %(n)s of them count as half a win each.",
                 rules.late_halves,
             )
             % {"n": rules.late_halves},
@@ -96,11 +96,10 @@ def order(season: Season) -> Iterator[Said]:
 
 _UNFINISHED: Mapping[Unfinished, Promise] = {
     Unfinished.CONDUCT: _(
-        "A match that still runs when the time to play is over is lost by whoever has to move at that moment; the "
-        "others share the first place."
+        "If a match isn’t finished in time, the player whose turn it is loses and the others share first place."
     ),
-    Unfinished.DRAW: _("A match that still runs when the time to play is over is a tie of all who hold their seats."),
-    Unfinished.NOBODY: _("A match that still runs when the time to play is over counts for nobody."),
+    Unfinished.DRAW: _("If a match isn’t finished in time, it’s a tie between all players who still have their seats."),
+    Unfinished.NOBODY: _("If a match isn’t finished in time, it doesn’t count."),
 }
 
 
@@ -109,7 +108,7 @@ def unfinished(season: Season) -> Iterator[Said]:
     if season.rules.format is Format.LADDER:
         return
     yield "running", str(_UNFINISHED[season.rules.unfinished])
-    yield "not started", gettext("A match that has not started by then is not played, and counts for nobody.")
+    yield "not started", gettext("If a match hasn’t even started by then, it isn’t played and doesn’t count.")
 
 
 def promotion(season: Season) -> Iterator[Said]:
@@ -120,20 +119,20 @@ def promotion(season: Season) -> Iterator[Said]:
     yield (
         "promoted",
         ngettext(
-            "The first of each division goes up a tier.",
-            "The first %(n)s of each division go up a tier.",
+            "The first player in each division moves up a tier.",
+            "The first %(n)s players in each division move up a tier.",
             rules.promoted,
         )
         % {"n": rules.promoted}
         if rules.promoted
-        else gettext("Nobody goes up by place."),
+        else gettext("No places earn promotion."),
     )
     yield "relegated", _relegated(rules.division_size, rules.relegated, rules.promoted)
     yield (
         "inactive",
         ngettext(
-            "Whoever forfeited %(n)s match or more starts a tier lower.",
-            "Whoever forfeited %(n)s matches or more starts a tier lower.",
+            "Players who forfeited %(n)s match or more start a tier lower.",
+            "Players who forfeited %(n)s matches or more start a tier lower.",
             INACTIVE_FORFEITS,
         )
         % {"n": INACTIVE_FORFEITS},
@@ -141,8 +140,9 @@ def promotion(season: Season) -> Iterator[Said]:
     yield (
         "free places",
         gettext(
-            "The number of players decides how many places a tier has. Free places go to the next best of the tier "
-            "below. Nobody who was active is placed below a person whom they finished ahead of in the same division."
+            "The number of places in each tier depends on the number of players. Vacant places go to the "
+            "next best players of the tier below. An active player is never placed below someone they "
+            "finished ahead of in the same division."
         ),
     )
     yield "newcomers", gettext("Newcomers start in the last tier, by rating.")
@@ -150,16 +150,16 @@ def promotion(season: Season) -> Iterator[Said]:
 
 def _relegated(size: int, relegated: int, promoted: int) -> str:
     if not relegated:
-        return gettext("Nobody goes down by place.")
+        return gettext("No places lead to relegation.")
     full, small = relegation_places(size, relegated, promoted), relegation_places(5, relegated, promoted)
     sentence = ngettext(
-        "The last of each division goes down, if there is a tier below.",
-        "The last %(n)s of each division go down, if there is a tier below.",
+        "The last player in each division moves down, if there’s a tier below.",
+        "The last %(n)s players in each division move down, if there’s a tier below.",
         full,
     ) % {"n": full}
     if small == full:
         return sentence
-    small_ones = gettext("Of four or five players only the last does.")
+    small_ones = gettext("In divisions of four or five, only the last player does.")
     return f"{sentence} {small_ones}"
 
 

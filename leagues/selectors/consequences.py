@@ -19,7 +19,7 @@ from leagues.selectors.endings import Fixtures, drop_out_of, verdicts, without_e
 from leagues.selectors.field import can_be_drawn, field, later_rounds, resting, returning, was_extended_enough
 from leagues.selectors.seasons import FixtureLine, SeatLine
 
-ENOUGH = "60 %"  # of the matches of a leaver (`leagues.core.dropouts`)
+ENOUGH = "60%"  # of the matches of a leaver (`leagues.core.dropouts`)
 
 
 UNPLACED: Mapping[ResultKind, Text] = {
@@ -65,10 +65,10 @@ def of_moving(season: Season, step: Step, at: datetime) -> Plan:
     later = season.steps.filter(done_at=None).order_by("position")
     return Plan(
         _("Move the timetable?"),
-        _("Move it"),
+        _("Move"),
         of_step(season, step),
         [Moved(one, one.at, one.at + distance) for one in later],
-        lead=_("At that time, as things stand now:"),
+        lead=_("At that time, based on the current situation:"),
     )
 
 
@@ -80,9 +80,9 @@ def of_releasing(season: Season, step: Step) -> Plan | None:
         return None
     later = season.steps.filter(done_at=None).order_by("position")
     return Plan(
-        _("Let it go on?"),
-        _("Let it go on"),
-        [_("Its time has passed: it happens at once."), *of_step(season, step)],
+        _("Resume the timetable?"),
+        _("Resume"),
+        [_("Its time has passed, so it happens immediately."), *of_step(season, step)],
         [Moved(one, one.at, one.at + late) for one in later],
     )
 
@@ -91,9 +91,13 @@ def of_cancelling(season: Season) -> Plan:
     """Return what follows if a season is cancelled before it starts."""
     told = season.entries.filter(state__in=[EntryState.ASKED, EntryState.ENTERED]).count()
     follows = [
-        ngettext("%(n)s person has signed up, and is told.", "%(n)s people have signed up, and are told.", told),
-        _("Nothing of it is played."),
-        _("Nothing follows by itself: announce another season when you like."),
+        ngettext(
+            "%(n)s player has signed up and will be notified.",
+            "%(n)s players have signed up and will be notified.",
+            told,
+        ),
+        _("No matches are played."),
+        _("No season follows automatically. You can announce another one any time."),
     ]
     return Plan(_("Cancel season %(number)s?", number=season.number), _("Cancel the season"), follows)
 
@@ -105,8 +109,8 @@ def of_correcting(match: FixtureLine, places: Sequence[int]) -> Plan:
         for seat, place in zip(match.seats, places, strict=True)
     ]
     if match.fixture.state == FixtureState.RUNNING:
-        follows.append(_("The match that is being played ends now, and counts for no rating."))
-    follows.append(_("The table follows this result, whatever the match says."))
+        follows.append(_("The match in progress ends now and doesn’t change any ratings."))
+    follows.append(_("The standings use this result, whatever the match says."))
     return Plan(_("Set the result of match %(number)s?", number=match.fixture.number), _("Set the result"), follows)
 
 
@@ -125,62 +129,68 @@ def of_deciding(match: FixtureLine, chosen: Chosen) -> Plan:
             question = _("Match %(number)s: declare a forfeit by %(names)s?", number=number, names=names)
             return Plan(question, _("Forfeit"), _forfeiting(match, chosen))
         case Decision.ANNUL:
-            follows = [_("The match counts for nobody, neither in the table nor for ratings.")]
-            return Plan(_("Annul match %(number)s?", number=number), _("Annul it"), [*_ending_now(match), *follows])
+            follows = [_("The match doesn’t count, either for the standings or for ratings.")]
+            return Plan(_("Annul match %(number)s?", number=number), _("Annul"), [*_ending_now(match), *follows])
         case Decision.REPLAY:
             follows = [
-                _("The match before is annulled: it counts neither in the table nor for ratings."),
-                _("The same people play again on the same seats, and have the time that the season has left."),
+                _("The original match is annulled and doesn’t count, either for the standings or for ratings."),
+                _("The same players play again in the same seats, in the time left in the season."),
             ]
-            return Plan(_("Replay match %(number)s?", number=number), _("Replay it"), [*_ending_now(match), *follows])
+            return Plan(_("Replay match %(number)s?", number=number), _("Replay"), [*_ending_now(match), *follows])
 
 
 def _forfeiting(match: FixtureLine, chosen: Chosen) -> list[Text]:
-    follows = [_("Whoever forfeits comes last and gets no points. It counts as an absence.")]
+    follows = [_("Players who forfeit come last and get no points. It counts as an absence.")]
     if match.fixture.state == FixtureState.SETTLED:
-        return [*follows, _("Ratings stay as they are.")]
+        return [*follows, _("Ratings don’t change.")]
     if len(match.seats) > 2:
-        follows.append(_("Bots play for them. If fewer than two people are left, the match is not played."))
+        follows.append(_("Bots play for them. If fewer than two players are left, the match isn’t played."))
     elif len(chosen.seats) > 1:
-        follows.append(_("The match counts for no rating."))
+        follows.append(_("The match doesn’t change any ratings."))
     else:
         follows.append(_("The opponent wins."))
     return follows
 
 
 def _ending_now(match: FixtureLine) -> list[Text]:
-    return [_("The match that is being played ends now.")] if match.fixture.state == FixtureState.RUNNING else []
+    return [_("The match in progress ends now.")] if match.fixture.state == FixtureState.RUNNING else []
 
 
 def of_taking_out(season: Season, entry: Entry, name: str, *, expel: bool) -> Plan:
     """Return what follows if a player is taken out of a season that is not over."""
     follows = _taking_out_of_matches(season, entry)
     if expel:
-        follows.append(_("%(name)s cannot sign up for this season again.", name=name))
+        follows.append(_("%(name)s can’t sign up for this season again.", name=name))
     if season.started_at is not None and season.rules.format is not Format.LADDER:
-        follows.append(_("As for everybody who leaves: a season without play, and after it a tier lower."))
-    question = _("Expel %(name)s?", name=name) if expel else _("Take %(name)s out of the season?", name=name)
-    return Plan(question, _("Expel") if expel else _("Take out"), follows)
+        follows.append(_("As with any player who leaves, they sit out the next season and then start a tier lower."))
+    question = _("Expel %(name)s?", name=name) if expel else _("Withdraw %(name)s from the season?", name=name)
+    return Plan(question, _("Expel") if expel else _("Withdraw"), follows)
 
 
 def _taking_out_of_matches(season: Season, entry: Entry) -> list[Text]:
     if season.state in BEFORE_START:
         drawn = entry.division_id is not None
-        return [_("Their matches are settled when the season starts.") if drawn else _("No match is drawn yet.")]
+        return [
+            _("Their matches are settled when the season starts.") if drawn else _("No matches have been drawn yet.")
+        ]
     if season.rules.format is Format.LADDER:
-        return [_("Everybody below moves up a place."), _("The match that is open is forfeited.")]
+        return [_("Everyone below moves up a place."), _("The open match is forfeited.")]
     if entry.division is None or not season.rules.has_divisions:
-        return [_("Results so far stand, and the match that is open is forfeited.")]
+        return [_("Results so far still count, and the open match is forfeited.")]
     found = drop_out_of(entry.division, entry)
     if found.settlement is Settlement.SEATS_FORFEITED:
-        return [_("Their finished matches stand. In their other matches a bot plays for them, and they come last.")]
+        return [_("Their finished matches still count. A bot plays their other matches, and they come last in those.")]
     if found.settlement is Settlement.REST_FORFEITED:
         return [
-            _("At least %(share)s of their matches are played: these stand, and the rest are forfeited.", share=ENOUGH)
+            _(
+                "They’ve played at least %(share)s of their matches: these still count, and the rest are forfeited.",
+                share=ENOUGH,
+            )
         ]
     return [
         _(
-            "Less than %(share)s of their matches are played: all are taken out, and points per match count.",
+            "They’ve played less than %(share)s of their matches: none of them count, and the division is "
+            "ranked by points per match.",
             share=ENOUGH,
         )
     ]
@@ -189,10 +199,10 @@ def _taking_out_of_matches(season: Season, entry: Entry) -> list[Text]:
 def of_closing(season: Season, *, has_started: bool) -> Plan:
     """Return what follows if the league with this newest season is closed."""
     follows = [
-        _("Season %(number)s is played to its end, and no other follows.", number=season.number)
+        _("Season %(number)s is played to the end, and no other season follows.", number=season.number)
         if has_started
-        else _("Season %(number)s is not played, and no other follows.", number=season.number),
-        _("Its tables can still be read."),
+        else _("Season %(number)s isn’t played, and no other season follows.", number=season.number),
+        _("Its standings stay visible."),
     ]
     return Plan(_("Close the league?"), _("Close the league"), follows)
 
@@ -208,13 +218,13 @@ def of_step(season: Season, step: Step) -> list[Text]:
             return _drawing(season)
         case StepKind.START:
             planned = season.fixtures.filter(state=FixtureState.PLANNED).count()
-            return [ngettext("%(n)s match may start.", "The first of %(n)s matches start.", planned)]
+            return [ngettext("%(n)s match can start.", "The first of %(n)s matches start.", planned)]
         case StepKind.ROUND:
             return _drawing_round(season, step)
         case StepKind.END_PLAY | StepKind.END_EXTENSION:
             return _ending(without_extension(season))
         case StepKind.FINISH:
-            return [_("The tables are final: no result is corrected any more.")]
+            return [_("The standings become final, and results can no longer be corrected.")]
         case StepKind.NEXT_SEASON:
             return [_next(season)]
 
@@ -222,8 +232,8 @@ def of_step(season: Season, step: Step) -> list[Text]:
 def _opening(season: Season) -> Text:
     again = len(returning(season))
     return ngettext(
-        "Sign-up opens, and %(n)s person of the season before is signed up again.",
-        "Sign-up opens, and %(n)s people of the season before are signed up again.",
+        "Sign-up opens, and %(n)s player from last season is signed up again.",
+        "Sign-up opens, and %(n)s players from last season are signed up again.",
         again,
     )
 
@@ -234,15 +244,15 @@ def _closing_sign_up(season: Season) -> list[Text]:
         least = season.rules.least_entries
         return [
             ngettext(
-                "%(n)s person has signed up, and no season can be drawn for so many: %(least)s are needed at least.",
-                "%(n)s people have signed up, and no season can be drawn for so many: %(least)s are needed at least.",
+                "%(n)s player has signed up, which isn’t enough for a season: at least %(least)s are needed.",
+                "%(n)s players have signed up, which doesn’t work for a season: at least %(least)s are needed.",
                 entered,
                 least=least,
             ),
-            *(_void(season) if was_extended_enough(season) else [_("Sign-up goes on for as long again.")]),
+            *(_void(season) if was_extended_enough(season) else [_("Sign-up is extended for the same length again.")]),
         ]
     asked = season.entries.filter(state=EntryState.ASKED).count()
-    found = [ngettext("%(n)s person plays.", "%(n)s people play.", entered)]
+    found = [ngettext("%(n)s player is in.", "%(n)s players are in.", entered)]
     if asked:
         found.append(_declined(asked))
     return found
@@ -250,7 +260,7 @@ def _closing_sign_up(season: Season) -> list[Text]:
 
 def _void(season: Season) -> list[Text]:
     """Return a season for which too few have signed up."""
-    found = [_("The season is cancelled: too few people have signed up.")]
+    found = [_("The season is cancelled because too few players have signed up.")]
     if _repeats(season):
         found.append(
             ngettext(
@@ -268,8 +278,8 @@ def _drawing(season: Season) -> list[Text]:
         return _void(season)
     return [
         ngettext(
-            "The schedule for %(n)s person is made and published.",
-            "The schedule for %(n)s people is made and published.",
+            "The schedule for %(n)s player is created and published.",
+            "The schedule for %(n)s players is created and published.",
             players,
         )
     ]
@@ -285,8 +295,8 @@ def _drawing_round(season: Season, step: Step) -> list[Text]:
     return [
         *found,
         ngettext(
-            "%(n)s match has an extension: round %(number)s waits for it.",
-            "%(n)s matches have an extension: round %(number)s waits for them.",
+            "%(n)s match has an extension, and round %(number)s waits for it.",
+            "%(n)s matches have an extension, and round %(number)s waits for them.",
             waiting,
             number=step.number,
         ),
@@ -302,13 +312,13 @@ def _people_of_round(season: Season, step: Step) -> list[Text]:
     asked = season.entries.filter(state=EntryState.ASKED).count() if is_last else 0
     found = [
         ngettext(
-            "%(n)s person joins in this round.",
-            "%(n)s people join in this round.",
+            "%(n)s player joins in this round.",
+            "%(n)s players join in this round.",
             entered.filter(division__isnull=True).count(),
         ),
         ngettext(
-            "%(n)s person has a half-point bye.",
-            "%(n)s people have a half-point bye.",
+            "%(n)s player has a half-point bye.",
+            "%(n)s players have a half-point bye.",
             entered.filter(pk__in=resting(season, step.number)).count(),
         ),
         _declined(asked),
@@ -318,14 +328,14 @@ def _people_of_round(season: Season, step: Step) -> list[Text]:
 
 def _declined(asked: int) -> Text:
     return ngettext(
-        "%(n)s person who asked to play is declined.", "%(n)s people who asked to play are declined.", asked
+        "%(n)s player who asked to join is declined.", "%(n)s players who asked to join are declined.", asked
     )
 
 
 def _next(season: Season) -> Text:
     if not _repeats(season):
-        return _("No season follows by itself.")
-    return _("Season %(number)s is announced, and its sign-up opens at once.", number=season.number + 1)
+        return _("No season follows automatically.")
+    return _("Season %(number)s is announced and its sign-up opens immediately.", number=season.number + 1)
 
 
 def _repeats(season: Season) -> bool:
@@ -336,17 +346,17 @@ def _ending(fixtures: Fixtures) -> list[Text]:
     """Return how the unfinished matches end."""
     ends = Counter(_end(result) for _fixture, result in verdicts(fixtures))
     if not ends:
-        return [_("No match is open.")]
+        return [_("There are no open matches.")]
     found = [
         ngettext("%(n)s match ends as a tie.", "%(n)s matches end as ties.", ends["tie"]),
         ngettext(
-            "%(n)s match is lost by the players whose turn it is.",
-            "%(n)s matches are lost by the players whose turn it is.",
+            "The player whose turn it is loses in %(n)s match.",
+            "The player whose turn it is loses in each of %(n)s matches.",
             ends["conduct"],
         ),
-        ngettext("%(n)s match counts for nobody.", "%(n)s matches count for nobody.", ends["nobody"]),
+        ngettext("%(n)s match doesn’t count.", "%(n)s matches don’t count.", ends["nobody"]),
         ngettext("%(n)s match is won by forfeit.", "%(n)s matches are won by forfeit.", ends["forfeit"]),
-        ngettext("%(n)s match is not played.", "%(n)s matches are not played.", ends["unplayed"]),
+        ngettext("%(n)s match isn’t played.", "%(n)s matches aren’t played.", ends["unplayed"]),
     ]
     return [text for text in found if text.number]
 

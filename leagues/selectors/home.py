@@ -121,29 +121,31 @@ def _waiting(user: Any, seasons: Sequence[Season], entries: Mapping[int, Entry])
     offers = BenchOffer.objects.filter(user=user, closed_at=None, expires_at__gt=moment)
     for offer in each_readable(offers.select_related("seat__fixture__season__league").order_by("expires_at")):
         season = offer.seat.fixture.season
-        text = _("A seat of match %(number)s is free: will you play on?") % {"number": offer.seat.fixture.number}
+        text = _("A seat is free in match %(number)s. Do you want to take over?") % {
+            "number": offer.seat.fixture.number
+        }
         found[season.league_id].append(Waiting(text, _page(season), offer.expires_at))
     challenges = Challenge.objects.filter(challenged__user=user, accepted_at=None, ended_at=None)
     for challenge in each_readable(challenges.select_related("season__league").order_by("answer_by")):
-        waiting = Waiting(_("You are challenged: accept or decline."), _page(challenge.season), challenge.answer_by)
+        waiting = Waiting(_("You’ve been challenged. Accept or decline."), _page(challenge.season), challenge.answer_by)
         found[challenge.season.league_id].append(waiting)
     for season in seasons:
         asked_to_be = season.role_offered  # type: ignore[attr-defined]
         if asked_to_be in RoleKind.values:
-            text = _("You are asked to be %(role)s of this league.") % {"role": RoleKind(asked_to_be).label}
+            text = _("You’ve been offered a role in this league: %(role)s.") % {"role": RoleKind(asked_to_be).label}
             found[season.league_id].append(Waiting(text, _page(season)))
         own = entries.get(season.pk)
         is_out = own is None or own.state == EntryState.WITHDRAWN
         if season.state == SeasonState.SIGN_UP and season.has_played and is_out:  # type: ignore[attr-defined]
-            found[season.league_id].append(Waiting(_("Sign-up is open: do you play again?"), _page(season)))
+            found[season.league_id].append(Waiting(_("Sign-up is open. Do you want to play again?"), _page(season)))
     helped = [season for season in seasons if season.is_helper]  # type: ignore[attr-defined]
     for season, asked, requests in _to_answer(helped):
         url = reverse("leagues:organise", args=[season.league.slug])
         if asked:
-            text = ngettext("%(n)s person asks to play", "%(n)s people ask to play", asked)
+            text = ngettext("%(n)s player wants to join", "%(n)s players want to join", asked)
             found[season.league_id].append(Waiting(text % {"n": asked}, url))
         if requests:
-            text = ngettext("%(n)s request waits for an answer", "%(n)s requests wait for an answer", requests)
+            text = ngettext("%(n)s request waiting for an answer", "%(n)s requests waiting for an answer", requests)
             found[season.league_id].append(Waiting(text % {"n": requests}, url))
     return found
 

@@ -23,33 +23,35 @@ RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 PERCENTS = {"share", "gain", "giver", "giver_expected", "gainer", "gainer_expected"}  # shares, shown as such
 NAMES = {
     Kind.FARMING: gettext_lazy("Loses to one opponent"),
-    Kind.LEAVING: gettext_lazy("Leaves to one opponent"),
-    Kind.FEEDING: gettext_lazy("New accounts lose to one"),
-    Kind.GIFTS: gettext_lazy("Worse and better where they meet"),
+    Kind.LEAVING: gettext_lazy("Drops out against one opponent"),
+    Kind.FEEDING: gettext_lazy("New accounts lose to one player"),
+    Kind.GIFTS: gettext_lazy("Changed results when they meet"),
     Kind.SECLUSION: gettext_lazy("Only play each other"),
 }
 SENTENCES = {
     Kind.FARMING: gettext_lazy(
-        "%(second)s came before %(first)s in %(won)s of %(matches)s matches; what they reached against others "
-        "makes %(expected)s likely. That is %(share)s%% of what %(second)s played."
+        "%(second)s finished ahead of %(first)s in %(won)s of %(matches)s matches; their results against "
+        "others suggest %(expected)s. These are %(share)s%% of the matches that %(second)s played."
     ),
     Kind.LEAVING: gettext_lazy(
-        "%(second)s lost %(lost)s matches against %(first)s and left %(left)s of them, by which the rating of "
-        "%(first)s rose; of %(lost_elsewhere)s lost against others %(left_elsewhere)s were left."
+        "%(second)s lost %(lost)s matches against %(first)s and dropped out of %(left)s of them, which "
+        "raised the rating of %(first)s. Of %(lost_elsewhere)s matches lost against others, %(second)s "
+        "dropped out of %(left_elsewhere)s."
     ),
     Kind.FEEDING: gettext_lazy(
-        "New accounts that %(first)s met: %(met)s. Of these, %(feeders)s played little but lost matches against "
-        "%(first)s: %(matches)s matches, which make %(gain)s%% of what %(first)s gained."
+        "New accounts that %(first)s played: %(met)s. Of these, %(feeders)s did little but lose to "
+        "%(first)s: %(matches)s matches, which account for %(gain)s%% of the rating %(first)s gained."
     ),
     Kind.GIFTS: gettext_lazy(
-        "In %(matches)s matches at the same table %(second)s came before %(giver)s%% of the others, where what "
-        "they reached without %(first)s makes %(giver_expected)s%% likely; %(first)s came before %(gainer)s%%, "
-        "where %(gainer_expected)s%% are likely."
+        "In %(matches)s matches at the same table, %(second)s finished ahead of %(giver)s%% of the other "
+        "players; their results without %(first)s suggest %(giver_expected)s%%. %(first)s finished ahead "
+        "of %(gainer)s%%, where %(gainer_expected)s%% is likely."
     ),
     Kind.SECLUSION: gettext_lazy(
-        "In the last 180 days %(first)s and %(second)s played %(matches)s rated matches with nobody but each other. "
-        "%(first)s finished ahead in %(won)s of them, %(second)s in %(lost)s. Rated matches with other people: "
-        "%(first)s %(elsewhere)s, %(second)s %(elsewhere_helper)s. They may be friends, or one person."
+        "In the last 180 days, %(first)s and %(second)s played %(matches)s rated matches with nobody but "
+        "each other. %(first)s finished ahead in %(won)s of them, %(second)s in %(lost)s. Rated matches "
+        "with other players: %(first)s %(elsewhere)s, %(second)s %(elsewhere_helper)s. They may be "
+        "friends, or the same person."
     ),
 }
 

@@ -29,7 +29,7 @@ def _labels_of_former(matches: Sequence[str]) -> dict[str, Label]:
         for row in each_readable(rows.select_related("fixture__season__league", "fixture__division"))
     }
     return {
-        pk: Label(_("%(match)s, replayed since") % {"match": label.text}, label.url) for pk, label in labels.items()
+        pk: Label(_("%(match)s, since replayed") % {"match": label.text}, label.url) for pk, label in labels.items()
     }
 
 

@@ -50,17 +50,17 @@ def without_matches(rules: SeasonRules) -> list[Text]:
         return []
     return [
         ngettext(
-            "Each player may take %(n)s half-point bye.",
-            "Each player may take %(n)s half-point byes.",
+            "Each player can take %(n)s half-point bye.",
+            "Each player can take %(n)s half-point byes.",
             rules.half_byes,
         )
         if rules.half_byes
         else _("There are no half-point byes."),
         ngettext(
-            "Late entrants get half a win for %(n)s of the rounds that they missed, and nothing for the others.",
-            "Late entrants get half a win for up to %(n)s of the rounds that they missed, and nothing for the others.",
+            "Late entrants get half a win for %(n)s missed round and nothing for the rest.",
+            "Late entrants get half a win each for up to %(n)s missed rounds and nothing for the rest.",
             rules.late_halves,
         )
         if rules.late_halves
-        else _("Late entrants get nothing for the rounds that they missed."),
+        else _("Late entrants get nothing for missed rounds."),
     ]

@@ -101,7 +101,7 @@ def ratings_of(players: Collection[int], title: str, pool: str) -> dict[int, Rat
 def persons(players: Iterable[int], viewer: Any) -> Mapping[int, Person]:
     """Return the names of accounts, by their numbers; one statement, and one for the names."""
     players = set(players)
-    gone = Person(_("somebody whose account is deleted"), "", is_viewer=False)
+    gone = Person(_("a deleted account"), "", is_viewer=False)
     return dict.fromkeys(players, gone) | persons_there(players, viewer)
 
 

@@ -197,7 +197,7 @@ def people_of(entries: Mapping[int, Entry], viewer: Any) -> dict[int, Person]:
     people = {}
     for pk, entry in entries.items():
         if entry.user is None:
-            people[pk] = Person(_("somebody whose account is deleted"), "", is_viewer=False)
+            people[pk] = Person(_("a deleted account"), "", is_viewer=False)
         else:
             url = policy().profile_url(entry.user)
             people[pk] = Person(names[entry.user.pk], url, is_viewer=entry.user.pk == viewer.pk)

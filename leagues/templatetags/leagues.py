@@ -70,11 +70,13 @@ def how_often(quality: ScheduleQuality) -> str:
     """Return how often two players of a schedule meet, in a sentence."""
     least, most = quality.fewest_meetings, quality.most_meetings
     if least == most:
-        text = ngettext("Any two players meet once.", "Any two players meet %(most)s times.", most)
+        text = ngettext("Each pair of players meets once.", "Each pair of players meets %(most)s times.", most)
     elif least == 0:
-        text = ngettext("Two players meet once at most.", "Two players meet %(most)s times at most.", most)
+        text = ngettext(
+            "Each pair of players meets at most once.", "Each pair of players meets at most %(most)s times.", most
+        )
     else:
-        text = gettext("Two players meet %(least)s to %(most)s times.")
+        text = gettext("Each pair of players meets %(least)s to %(most)s times.")
     return text % {"least": least, "most": most}
 
 
@@ -111,7 +113,7 @@ def kind_name(kind: str) -> Promise | str:
 GOALS: dict[str, tuple[Promise, Promise, Promise]] = {
     "up": (_("Promotion is certain."), _("Promotion is out of reach."), _("Promotion")),
     "first": (_("First place is certain."), _("First place is out of reach."), _("First place")),
-    "safe": (_("Relegation is averted."), _("Relegation is certain."), _("Staying up")),
+    "safe": (_("Relegation is avoided."), _("Relegation is certain."), _("Staying up")),
 }
 CHANCES: dict[str, Promise] = {
     "first": _("first place"),
@@ -142,9 +144,9 @@ def outlook(line: Line, season: Season) -> list[str]:
                 % facts
             )
         elif said["wins_suffice"]:
-            sentences.append(gettext("%(goal)s: winning all matches that are left is enough.") % {"goal": name})
+            sentences.append(gettext("%(goal)s: winning all remaining matches is enough.") % {"goal": name})
         else:
-            sentences.append(gettext("%(goal)s depends on the others too.") % {"goal": name})
+            sentences.append(gettext("%(goal)s also depends on other players’ results.") % {"goal": name})
     is_open = any(said["verdict"] == Verdict.OPEN for said in line.outlook.get("goals", {}).values())
     if is_open and line.outlook.get("chances"):
         sentences.append(_estimate(line.outlook))
@@ -159,8 +161,8 @@ def _estimate(outlook: Mapping[str, Any]) -> str:
         if name in outlook["chances"]
     )
     text = ngettext(
-        "Estimated by playing on at random once: %(chances)s.",
-        "Estimated by playing on at random %(n)s times: %(chances)s.",
+        "Estimated from one random simulation: %(chances)s.",
+        "Estimated from %(n)s random simulations: %(chances)s.",
         outlook["samples"],
     )
     return text % {"n": outlook["samples"], "chances": chances}

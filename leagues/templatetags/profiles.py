@@ -51,8 +51,8 @@ def _story(rating: PoolRating) -> str:
     return (
         ngettext(
             "%(pool)s: %(last)s after the first match, on %(end)s.",
-            "%(pool)s: from %(first)s on %(begin)s to %(last)s on %(end)s, the highest %(highest)s;"
-            " %(n)s matches in all.",
+            "%(pool)s: from %(first)s on %(begin)s to %(last)s on %(end)s, with a peak of %(highest)s; %(n)s "
+            "matches in total.",
             rating.matches,
         )
         % facts
@@ -82,9 +82,9 @@ def reliability_words(found: Reliability) -> str:
             "n": found.matches
         }
     if not found.ran_out:
-        return gettext("%(gave_up)s; the time never ran out.") % {"gave_up": gave_up}
+        return gettext("%(gave_up)s; never ran out of time.") % {"gave_up": gave_up}
     return ngettext(
-        "%(gave_up)s; the time ran out once.", "%(gave_up)s; the time ran out %(n)s times.", found.ran_out
+        "%(gave_up)s; ran out of time once.", "%(gave_up)s; ran out of time %(n)s times.", found.ran_out
     ) % {"gave_up": gave_up, "n": found.ran_out}
 
 

@@ -12,17 +12,18 @@ from leagues.selectors.match_ratings import Shown
 register = template.Library()
 
 VERDICTS: dict[Verdict | None, Promise] = {
-    None: _("The result is being rated: look again in a few seconds."),
+    None: _("The result is being rated. Check back in a few seconds."),
     Verdict.RATED: _("This match was rated."),
     Verdict.SHORT: _(
-        "The players agreed to end this match before a quarter of a usual match was played: it counts for nobody."
+        "The players agreed to end this match before a quarter of a usual match was played, so it doesn’t count."
     ),
     Verdict.REPEATED: _(
-        "Somebody ran out of time who had been absent in another match within 72 hours: this match doesn't move them, "
-        "and moves the others only if somebody else left as well."
+        "A player ran out of time after already being absent in another match within 72 hours. This match "
+        "doesn’t change that player’s rating, and changes the others’ ratings only if another player left "
+        "as well."
     ),
-    Verdict.ANNULLED: _("This match was annulled, or ended by agreement: it counts for nobody."),
-    Verdict.NOBODY: _("There was nobody to compare with: it changes no rating."),
+    Verdict.ANNULLED: _("This match was annulled or ended by agreement, so it doesn’t count."),
+    Verdict.NOBODY: _("There was nobody to compare with, so no ratings changed."),
 }
 
 

@@ -83,7 +83,7 @@ def season_action(view: Action) -> View:
                     raise Forbidden(_("Log in first."))
                 return redirect_to_login(here)
             if any("\0" in value for values in request.POST.lists() for value in values[1]):
-                raise BadInput(_("The text holds characters that cannot be stored."))
+                raise BadInput(_("The text contains characters that can’t be stored."))
             return view(request, locate(request, slug, number), **kwargs) or redirect(here)
         except NoSuchLeague as refusal:
             return missing(request, refusal)

@@ -23,18 +23,18 @@ def sign_up(request: HttpRequest, where: Where) -> None:
     returns = request.POST.get("returns") == "yes"
     entry = entries.sign_up(user=request.user, season_id=where.season.pk, returns=returns)
     if entry.state == EntryState.ASKED:
-        messages.success(request, _("An organiser will answer. You find the answer here."))
+        messages.success(request, _("An organiser will answer. You’ll find the answer here."))
     else:
-        messages.success(request, _("You play in this season. You are told when your first match starts."))
+        messages.success(request, _("You’re in. We’ll notify you when your first match starts."))
 
 
 @season_action
 def leave(request: HttpRequest, where: Where) -> None:
     """Leave the season, for good."""
     if request.POST.get("sure") != "yes":
-        raise BadInput(text._("Leaving: tick that you are sure."))
+        raise BadInput(text._("Leaving: tick the box to confirm."))
     requests.ask(user=request.user, season_id=where.season.pk, kind="withdrawal", text=request.POST.get("text", ""))
-    messages.success(request, _("You have left the season."))
+    messages.success(request, _("You’ve left the season."))
 
 
 @season_action
@@ -44,21 +44,21 @@ def returns(request: HttpRequest, where: Where) -> None:
     if answer is None:
         raise BadInput(text._("Next season: say yes or no."))
     entries.set_returns(user=request.user, season_id=where.season.pk, returns=answer)
-    messages.success(request, _("Thank you: that is noted."))
+    messages.success(request, _("Thanks, your answer is saved."))
 
 
 @season_action
 def join_substitutes(request: HttpRequest, where: Where) -> None:
     """Join the list of substitutes."""
     entries.join_substitutes(user=request.user, season_id=where.season.pk)
-    messages.success(request, _("You are asked when a seat is free; you may say no each time."))
+    messages.success(request, _("We’ll ask you when a seat is free. You can say no each time."))
 
 
 @season_action
 def leave_substitutes(request: HttpRequest, where: Where) -> None:
     """Leave the list of substitutes."""
     entries.leave_substitutes(user=request.user, season_id=where.season.pk)
-    messages.success(request, _("You are not asked any more."))
+    messages.success(request, _("We won’t ask you any more."))
 
 
 @season_action
@@ -71,7 +71,7 @@ def accept_offer(request: HttpRequest, where: Where, offer_id: int) -> HttpRespo
 def decline_offer(request: HttpRequest, where: Where, offer_id: int) -> None:
     """Pass it on."""
     substitutes.decline(user=request.user, offer_id=offer_id)
-    messages.success(request, _("Somebody else is asked."))
+    messages.success(request, _("We’ll ask another player."))
 
 
 @season_action
@@ -82,7 +82,7 @@ def answer_role(request: HttpRequest, where: Where, offer_id: int) -> None:
         messages.success(request, _("The role is yours."))
     elif request.POST.get("answer") == "decline":
         roles.decline(user=request.user, offer_id=offer_id)
-        messages.success(request, _("Declined. Nobody is told."))
+        messages.success(request, _("Declined. Nobody will be notified."))
     else:
         raise BadInput(text._("Role: accept or decline."))
 
@@ -99,9 +99,9 @@ def ask(request: HttpRequest, where: Where) -> HttpResponse:
         text=request.POST.get("text", ""),
     )
     words = {
-        RequestState.OPEN: _("An organiser will answer. You find the answer here."),
-        RequestState.GRANTED: _("Granted, by the rules of the season."),
-        RequestState.REFUSED: _("Refused, by the rules of the season: %(why)s") % {"why": gettext(found.answer)},
+        RequestState.OPEN: _("An organiser will answer. You’ll find the answer here."),
+        RequestState.GRANTED: _("Granted under the season’s rules."),
+        RequestState.REFUSED: _("Refused under the season’s rules: %(why)s") % {"why": gettext(found.answer)},
     }
     messages.success(request, words[RequestState(found.state)])
     return redirect("leagues:requests_of", where.league.slug, where.season.number)
@@ -118,7 +118,7 @@ def take_back(request: HttpRequest, where: Where, request_id: int) -> HttpRespon
 def challenge(request: HttpRequest, where: Where, entry_id: int) -> None:
     """Challenge a player on the ladder."""
     challenges.challenge(user=request.user, season_id=where.season.pk, entry_id=entry_id)
-    messages.success(request, _("Challenged: there are three days for an answer."))
+    messages.success(request, _("Challenge sent. Your opponent has three days to answer."))
 
 
 @season_action
@@ -126,7 +126,7 @@ def answer_challenge(request: HttpRequest, where: Where, challenge_id: int) -> N
     """Accept a challenge, or decline it."""
     if request.POST.get("answer") == "accept":
         challenges.accept(user=request.user, challenge_id=challenge_id)
-        messages.success(request, _("The match starts within seconds."))
+        messages.success(request, _("The match will start within seconds."))
     else:
         challenges.decline(user=request.user, challenge_id=challenge_id)
-        messages.success(request, _("Declined: the place is given up."))
+        messages.success(request, _("Declined. You’ve given up your place."))

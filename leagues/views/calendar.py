@@ -77,7 +77,7 @@ def _steps(user: Any) -> list[Entry]:
 
 def _written(request: HttpRequest, user: Any, entries: Sequence[Entry]) -> bytes:
     found = Calendar()
-    name = _("My deadlines at %(site)s") % {"site": settings.SITE_NAME}
+    name = _("My deadlines on %(site)s") % {"site": settings.SITE_NAME}
     language = translation.get_language() or settings.LANGUAGE_CODE
     found.add("prodid", f"-//{settings.SITE_NAME}//leagues//{language.upper()}")
     found.add("version", "2.0")

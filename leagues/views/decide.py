@@ -88,7 +88,7 @@ def take_out(request: HttpRequest, where: Where, entry_id: int) -> HttpResponse 
         asked = desk.sure(request, where, plan, back)
     if asked is None:
         withdrawals.take_out(actor=request.user, entry_id=entry_id, expel=expel, **known)
-        messages.success(request, _("It is decided; members read it in the log."))
+        messages.success(request, _("Done. Members will see it in the log."))
     return asked
 
 
@@ -140,9 +140,9 @@ def change_step(request: HttpRequest, where: Where) -> HttpResponse | None:
             if asked is None:
                 steps.move(at=at, **known)
         case _:
-            raise BadInput(text._("Timetable: hold, release or move."))
+            raise BadInput(text._("Timetable: choose to hold, resume or move a step."))
     if asked is None:
-        messages.success(request, _("The timetable is changed; members read it in the log."))
+        messages.success(request, _("Timetable changed. Members will see it in the log."))
     return asked
 
 
@@ -152,7 +152,7 @@ def _step_as_seen(request: HttpRequest, season: Season, seen: Seen) -> Step:
     require(request.user, season.league, RoleKind.ORGANISER)
     step = next_step(season)
     if step is None:
-        raise Conflict(text._("Nothing is left of this season's timetable."))
+        raise Conflict(text._("There’s nothing left on this season’s timetable."))
     check_seen(seen, step.revision, season.league)
     return step
 
@@ -164,9 +164,9 @@ def find_match(request: HttpRequest, where: Where) -> HttpResponse:
     if "match" not in request.GET:
         return redirect("leagues:organise", where.league.slug)
     try:
-        number = _number(request.GET["match"], text._("Match: write its number."))
+        number = _number(request.GET["match"], text._("Match: enter its number."))
         if not where.season.fixtures.filter(number=number).exists():
-            raise BadInput(text._("Match: this season has none of that number."))
+            raise BadInput(text._("Match: there’s no match with this number in this season."))
     except BadInput as refusal:
         return desk.page(request, where, refusal=refusal)
     return redirect("leagues:decide_match", where.league.slug, where.season.number, number)
@@ -218,7 +218,7 @@ def correct(request: HttpRequest, where: Where, fixture: int) -> HttpResponse | 
     asked = desk.sure(request, where, plan, _page_of(where, row))
     if asked is None:
         requests.correct_result(actor=request.user, season_id=where.season.pk, fixture_number=row.number, **known)
-        messages.success(request, _("The result is set."))
+        messages.success(request, _("Result set."))
         return redirect(_page_of(where, row))
     return asked
 
@@ -236,7 +236,7 @@ def settle(request: HttpRequest, where: Where, fixture: int) -> HttpResponse | N
     asked = desk.sure(request, where, plan, _page_of(where, row))
     if asked is None:
         decisions.decide(actor=request.user, season_id=where.season.pk, fixture_number=row.number, **known)
-        messages.success(request, _("It is decided; members read it in the log."))
+        messages.success(request, _("Done. Members will see it in the log."))
         return redirect(_page_of(where, row))
     return asked
 
@@ -259,12 +259,12 @@ def _extend(request: HttpRequest, where: Where, number: int | None) -> None:
     extensions.extend(
         actor=request.user,
         season_id=where.season.pk,
-        days=_number(request.POST.get("days", ""), text._("Days: write a number.")),
+        days=_number(request.POST.get("days", ""), text._("Days: enter a number.")),
         reason=desk.reason_of(request),
         fixture_number=number,
         seen=desk.seen_of(request),
     )
-    messages.success(request, _("The time is extended; members read it in the log."))
+    messages.success(request, _("Time extended. Members will see it in the log."))
 
 
 def _page_of(where: Where, fixture: Fixture) -> str:
@@ -276,7 +276,7 @@ def _chosen(request: HttpRequest) -> Chosen:
     """Parse what is decided about a match; raises `BadInput`."""
     word = request.POST.get("do", "")
     if word not in list(Decision):
-        raise BadInput(text._("Match: forfeit, annul or replay."))
+        raise BadInput(text._("Match: choose to forfeit, annul or replay it."))
     if word != Decision.FORFEIT:
         return Chosen(Decision(word))
     complaint = text._("Forfeit: choose who forfeits.")
@@ -298,7 +298,7 @@ def lift_card(request: HttpRequest, where: Where, card_id: int) -> None:
     """Take a card back, with what would follow from it."""
     _check_here(Card.objects.filter(pk=card_id, entry__season=where.season))
     cards.lift(actor=request.user, card_id=card_id, reason=desk.reason_of(request), seen=desk.seen_of(request))
-    messages.success(request, _("The card is taken back."))
+    messages.success(request, _("Card withdrawn."))
 
 
 @decision(page=desk.page)
@@ -306,7 +306,7 @@ def take_back(request: HttpRequest, where: Where, line_id: int) -> None:
     """Take back what an organiser did, as long as nothing has followed from it."""
     _check_here(where.season.log.filter(pk=line_id))
     undo.undo(actor=request.user, line_id=line_id, reason=desk.reason_of(request))
-    messages.success(request, _("It is taken back; members read it in the log."))
+    messages.success(request, _("Undone. Members will see it in the log."))
 
 
 @decision(page=desk.page)
@@ -336,12 +336,12 @@ def _moment(value: str) -> datetime:
     except ValueError:
         found = None
     if found is None:
-        raise BadInput(text._("Time: write a day and a time."))
+        raise BadInput(text._("Time: enter a day and a time."))
     return found if timezone.is_aware(found) else timezone.make_aware(found)
 
 
 def _places(values: Sequence[str]) -> list[int]:
-    return [_number(value, text._("Places: write a number for each seat, 1 for the winner.")) for value in values]
+    return [_number(value, text._("Places: enter a number for each seat, 1 for the winner.")) for value in values]
 
 
 def _number(value: str, complaint: Any) -> int:

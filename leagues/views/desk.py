@@ -157,7 +157,7 @@ def reason_of(request: HttpRequest) -> str:
     """Return the reason given; raises `BadInput` if it is empty."""
     reason: str = request.POST.get("reason", "").strip()[:LONGEST_REASON]
     if not reason:
-        raise BadInput(text._("Reason: say why; members read it in the log."))
+        raise BadInput(text._("Reason: say why; members will see it in the log."))
     return reason
 
 
@@ -171,7 +171,9 @@ def _told(refusal: Refusal, user: Any) -> Refusal:
         return refusal
     told = Overtaken([])
     told.reason = text._(
-        "%(sentence)s Since then: %(lines)s", sentence=refusal.reason, lines=TextList(tuple(_lines(refusal.lines)))
+        "%(sentence)s Changes since then: %(lines)s",
+        sentence=refusal.reason,
+        lines=TextList(tuple(_lines(refusal.lines))),
     )
     return told
 

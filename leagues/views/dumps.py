@@ -28,7 +28,7 @@ def download(request: HttpRequest, name: str) -> HttpResponse:
     """Send the file of a dump; it never changes."""
     row = RatingDump.objects.filter(name=name).first()
     if row is None or not dump_files().exists(row.name):
-        raise Http404(_("There is no such dump."))
+        raise Http404(_("This dump doesn’t exist."))
     with dump_files().open(row.name) as file:
         response = HttpResponse(file.read(), content_type="application/gzip")
     response.headers["Content-Disposition"] = f'attachment; filename="{row.name}"'

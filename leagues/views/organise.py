@@ -79,15 +79,15 @@ def _chosen(title: str, seats: str, format: str) -> tuple[Game | None, int | Non
 def _impossible(given: QueryDict, game: Game | None, seats: int | None) -> str:
     """Return why there is no league of what was chosen, and what comes nearest; empty if nothing wrong was chosen."""
     if given.get("title") and game is None:
-        return translate(text._("Title: there is no title of that name here."))
+        return translate(text._("Title: there’s no title with this name."))
     if game is None or not given.get("seats"):
         return ""
     wanted, chosen = str(given["seats"]), str(given.get("format", ""))
     if seats is None and not (wanted.isascii() and wanted.isdigit() and len(wanted) < 9):
-        return translate(text._("Seats: choose one of the list."))
+        return translate(text._("Seats: choose a number from the list."))
     count = int(wanted) if seats is None else seats
     if seats is not None and chosen not in [one.value for one in Format]:
-        return translate(text._("Format: choose one of the list.")) if chosen else ""
+        return translate(text._("Format: choose one from the list.")) if chosen else ""
     format = formats_for(count)[0] if seats is None else Format(chosen)
     refusal = problem(replace(default_rules(format, game.seats[0]), seats=count), game.seats)
     return "" if refusal is None else translate(refusal)
@@ -134,7 +134,7 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
         except Refusal as refusal:
             form.add_error(None, desk.in_words(refusal, request.user))
         else:
-            messages.success(request, _("Kept: the next season that is announced has these rules."))
+            messages.success(request, _("Saved. The next season to be announced will use these rules."))
             return redirect("leagues:organise", slug)
     newest = newest_line(where.league)
     context = {**frame(request, where, "organise"), "form": form, "newest_line": newest, **_preview(form, clock.now())}
@@ -151,21 +151,21 @@ def role(request: HttpRequest, where: Where) -> None:
     elif kind == "none":
         roles.dismiss(actor=request.user, league_id=where.league.pk, user=user, seen=desk.seen_of(request))
     else:
-        raise BadInput(text._("Role: choose one of the list."))
+        raise BadInput(text._("Role: choose one from the list."))
 
 
 @decision(page=desk.page)
 def invite(request: HttpRequest, where: Where) -> None:
     """Invite a user to sign up."""
     leagues.invite(actor=request.user, league_id=where.league.pk, user=_person(request.POST.get("name", "")))
-    messages.success(request, _("Invited."))
+    messages.success(request, _("Invitation sent."))
 
 
 @decision(page=desk.page)
 def uninvite(request: HttpRequest, where: Where) -> None:
     """Take an invitation back."""
     leagues.uninvite(actor=request.user, league_id=where.league.pk, user=_person(request.POST.get("name", "")))
-    messages.success(request, _("The invitation is taken back."))
+    messages.success(request, _("Invitation withdrawn."))
 
 
 @decision(page=desk.page)
@@ -177,7 +177,7 @@ def announce(request: HttpRequest, where: Where) -> None:
         seen=desk.seen_of(request),
         **OpeningForm(request.POST).opening(),
     )
-    messages.success(request, _("The season is announced."))
+    messages.success(request, _("Season announced."))
 
 
 @decision(page=desk.page)
@@ -198,11 +198,11 @@ def reopen(request: HttpRequest, where: Where) -> None:
     """Open the league again."""
     known: dict[str, Any] = {"seen": desk.seen_of(request), "reason": desk.reason_of(request)}
     leagues.reopen_league(actor=request.user, league_id=where.league.pk, **known)
-    messages.success(request, _("The league is open again. You can announce its next season."))
+    messages.success(request, _("The league is open again. You can now announce its next season."))
 
 
 def _person(name: str) -> Any:
     found = policy().person_named(name)
     if found is None:
-        raise BadInput(text._("There is nobody called “%(name)s” here.", name=isolated(name.strip()[:60])))
+        raise BadInput(text._("Name: there’s no player called %(name)s.", name=isolated(name.strip()[:60])))
     return found

@@ -88,7 +88,7 @@ def _quality(name: str, report: dict[str, Any]) -> dict[str, str]:
     seats."""
     tier, index = (int(part) for part in name.split("."))
     pairs = ", ".join(
-        ngettext("%(n)s pair %(times)s times", "%(n)s pairs %(times)s times", pairs) % {"n": pairs, "times": times}
+        ngettext("%(n)s pair: %(times)s times", "%(n)s pairs: %(times)s times", pairs) % {"n": pairs, "times": times}
         for times, pairs in report["meetings"]
     )
     return {
@@ -181,7 +181,7 @@ def requests(request: HttpRequest, where: Where) -> HttpResponse:
         raise Forbidden(text._("Log in first."))
     entry = where.season.entries.filter(user=request.user).first()
     if entry is None:
-        raise Forbidden(text._("You do not play in this season."))
+        raise Forbidden(text._("You’re not playing in this season."))
     context = frame(request, where, "requests")
     context["requests"] = entry.requests.select_related("fixture")[:REQUEST_LINES]
     context["own_matches"] = seasons.matches_of(entry, request.user)

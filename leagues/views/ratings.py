@@ -127,9 +127,9 @@ def named(title: str, slug: str) -> tuple[Game, Pool]:
     try:
         pool = Pool.parse(slug)
     except ValueError as error:
-        raise Http404(_("There is no such leaderboard.")) from error
+        raise Http404(_("This leaderboard doesn’t exist.")) from error
     if game is None or not is_pool_of(game, pool):
-        raise Http404(_("There is no such leaderboard."))
+        raise Http404(_("This leaderboard doesn’t exist."))
     return game, pool
 
 
@@ -173,9 +173,9 @@ def missing(rating: Rating, moment: Any) -> list[str]:
     found = []
     if rating.matches < PROVISIONAL_MATCHES:
         facts = {"played": rating.matches, "needed": PROVISIONAL_MATCHES}
-        found.append(_("%(played)s of %(needed)s rated matches are played.") % facts)
+        found.append(_("You’ve played %(played)s of the %(needed)s rated matches needed.") % facts)
     elif rating.sigma_at(moment) > PROVISIONAL_SIGMA:
-        found.append(_("The results so far still leave too much doubt; a few more matches will do."))
+        found.append(_("Your rating isn’t reliable enough yet. A few more matches will do."))
     if rating.last is not None and moment - rating.last > LISTED_FOR:
-        found.append(_("The last rated match was more than %(days)s days ago.") % {"days": LISTED_FOR.days})
+        found.append(_("Your last rated match was more than %(days)s days ago.") % {"days": LISTED_FOR.days})
     return found

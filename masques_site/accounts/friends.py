@@ -22,7 +22,7 @@ def add(*, owner: User, friend: User) -> None:
     """Put `friend` on the list of `owner`. Idempotent. Raises ValidationError for oneself, for a user whom `owner`
     blocks, and if the list is full."""
     if owner.pk == friend.pk:
-        raise ValidationError(_("That is you."), code="self")
+        raise ValidationError(_("That’s you."), code="self")
     if Block.objects.filter(blocker=owner, blocked=friend).exists():
         raise ValidationError(_("You block this person. Stop blocking them first."), code="blocked")
     others = Friend.objects.filter(owner=owner).exclude(friend=friend)

@@ -127,7 +127,7 @@ def annul(*, moderator: User, match: Match, reason: str) -> bool:
     It is logged first: whatever stops the rest, no match is annulled without a name and a reason.
     """
     if not may_decide(moderator, match):
-        raise ValidationError(_("You are part of this: somebody else must decide."), code="own")
+        raise ValidationError(_("You’re involved in this, so another moderator must decide."), code="own")
     if match.is_annulled:
         return False
     _log(ModerationKind.ANNUL, moderator, None, match.pk, reason)
@@ -142,7 +142,7 @@ def take_down(*, moderator: User, league: League, reason: str) -> bool:
     It is logged first, with the name that is no longer shown.
     """
     if rank_of(moderator, league):
-        raise ValidationError(_("You are part of this: somebody else must decide."), code="own")
+        raise ValidationError(_("You’re involved in this, so another moderator must decide."), code="own")
     if league.taken_down_at is not None:
         return False
     _log(ModerationKind.TAKE_DOWN, moderator, None, league.name[:30], f"{league.name}: {reason}")

@@ -48,7 +48,7 @@ def test_a_moderator_reads_who_what_and_which_matches(flagged):
     page = page_of(desk)
     assert "Loses to one opponent" in page
     assert "once in 10⁵ comparisons" in page
-    assert "Bruno came before Anna in 0 of 3 matches" in page
+    assert "Bruno finished ahead of Anna in 0 of 3 matches" in page
     assert 'href="/people/Anna/"' in page
     for match in matches:
         assert f'href="/matches/{match.pk}/"' in page
@@ -65,7 +65,7 @@ def test_two_who_only_play_each_other_are_flagged_with_shares_not_odds(flagged):
     assert "Only play each other" in page
     assert "Anna and Bruno played 40 rated matches with nobody but each other" in page
     assert "Anna finished ahead in 23 of them, Bruno in 17" in page
-    assert "Rated matches with other people: Anna 1, Bruno 0." in page
+    assert "Rated matches with other players: Anna 1, Bruno 0." in page
     assert "By chance" not in page
 
 
@@ -104,15 +104,15 @@ def test_a_moderator_who_is_in_a_flag_sees_it_and_decides_nothing():
     flag = flag_about(bruno.pk, zeno.pk, [own.pk, other.pk])
     desk = client_of(zeno)
     page = page_of(desk)
-    assert "somebody else must decide" in page
+    assert "another moderator must decide" in page
     assert f"/suspicions/{flag.pk}/review/" not in page
     assert "/annul/" not in page
     answer = desk.post(f"/moderation/suspicions/{flag.pk}/review/", {"note": "fine"}, follow=True)
-    assert "somebody else must decide" in answer.content.decode()
+    assert "another moderator must decide" in answer.content.decode()
     for match in (own, other):
         address = f"/moderation/matches/{match.pk}/annul/"
         assert "<textarea" not in desk.get(address).content.decode()
-        assert "somebody else must decide" in desk.post(address, {"note": "x"}, follow=True).content.decode()
+        assert "another moderator must decide" in desk.post(address, {"note": "x"}, follow=True).content.decode()
         assert fresh(match).annulled_at is None
     flag.refresh_from_db()
     assert flag.reviewed_at is None
@@ -126,7 +126,7 @@ def test_a_moderator_who_gave_up_a_seat_in_a_match_decides_nothing_about_it():
     take_over(match_id=match.pk, seat=0, user=member("Dora"), by="olga")
     desk, address = client_of(zeno), f"/moderation/matches/{match.pk}/annul/"
     assert "<textarea" not in desk.get(address).content.decode()
-    assert "somebody else must decide" in desk.post(address, {"note": "x"}, follow=True).content.decode()
+    assert "another moderator must decide" in desk.post(address, {"note": "x"}, follow=True).content.decode()
     assert fresh(match).annulled_at is None
     assert not ModerationAct.objects.exists()
 

@@ -191,7 +191,7 @@ async def own_ladder(page: Page) -> str:
     """A ladder of Maskera that Marco has just made on `page`, with himself on it."""
     await page.goto("/leagues/new/?title=maskera&seats=2&format=ladder")
     await page.get_by_label("Name", exact=True).fill("Ladder of the Salute")
-    await page.get_by_role("button", name="Make the league").click()
+    await page.get_by_role("button", name="Create the league").click()
     await page.get_by_role("heading", name="Ladder of the Salute").wait_for()
     return page.url
 

@@ -27,22 +27,26 @@ async def marco(visit, demo):
 async def make_league(page, name):
     """From the list of leagues to the form of a league of Masques for three, by clicking."""
     await page.goto("/leagues/")
-    await page.get_by_role("link", name="Make a league").click()
+    await page.get_by_role("link", name="Create a league").click()
     await page.get_by_role("main").get_by_role("link", name="Masques", exact=True).click()
     await page.get_by_role("link", name="3", exact=True).click()
-    await page.get_by_role("link", name="Divisions of tables").click()
+    await page.get_by_role("link", name="Pods: one match in every seat").click()
     await page.get_by_label("Name", exact=True).fill(name)
 
 
 async def test_a_league_is_made_with_its_defaults_after_a_look_at_its_first_schedule(marco):
     page = await marco(**DESK)
     await make_league(page, "Lagoon League")
-    preview = page.get_by_role("region", name="So it would run")
-    await expect(preview).to_contain_text("A division of 7 plays 7 matches, 3 each. Any two players meet once.")
+    preview = page.get_by_role("region", name="Preview")
+    await expect(preview).to_contain_text(
+        "A division of 7 plays 7 matches, 3 per player. Each pair of players meets once."
+    )
     await page.get_by_label("Players in a division").fill("5")
-    await page.get_by_role("button", name="Show again how it would run").click()
-    await expect(preview).to_contain_text("A division of 5 plays 5 matches, 3 each. Two players meet 1 to 2 times.")
-    await page.get_by_role("button", name="Make the league").click()
+    await page.get_by_role("button", name="Update the preview").click()
+    await expect(preview).to_contain_text(
+        "A division of 5 plays 5 matches, 3 per player. Each pair of players meets 1 to 2 times."
+    )
+    await page.get_by_role("button", name="Create the league").click()
     await expect(page.get_by_role("heading", name="Lagoon League")).to_be_visible()
     await expect(page.get_by_role("link", name="Organise")).to_be_visible()
     await expect(page.locator("#season header")).to_contain_text("0 players")
@@ -55,7 +59,7 @@ async def test_impossible_values_are_refused_at_their_field_and_nothing_is_lost(
     size = page.get_by_label("Players in a division")
     await size.evaluate("field => field.removeAttribute('max')")
     await size.fill("40")
-    await page.get_by_role("button", name="Make the league").click()
+    await page.get_by_role("button", name="Create the league").click()
     await expect(page.get_by_role("main")).to_contain_text("13")
     await expect(page.get_by_label("Name", exact=True)).to_have_value("Too many at once")
     await expect(page.get_by_label("Players in a division")).to_have_value("40")
@@ -66,14 +70,14 @@ async def test_a_player_signs_up_on_a_phone_sees_what_comes_next_and_takes_it_ba
     await page.goto(demo.members["own ladder"])
     join = page.get_by_role("button", name="Sign up", exact=True)
     await join.tap()
-    await expect(page.get_by_text("You play in this season.")).to_be_visible()
+    await expect(page.get_by_text("You’re in. We’ll notify you")).to_be_visible()
     await page.get_by_role("link", name="What happens next").first.tap()
     await expect(page.get_by_role("region", name="What happens next").get_by_role("listitem").first).to_be_visible()
-    await page.get_by_role("link", name="Table", exact=True).tap()
+    await page.get_by_role("link", name="Standings", exact=True).tap()
     await page.get_by_text("My season").tap()
-    await page.get_by_label("I am sure").check()
+    await page.get_by_label("I’m sure").check()
     await page.get_by_role("button", name="Leave the season").tap()
-    await expect(page.get_by_text("You have left the season.")).to_be_visible()
+    await expect(page.get_by_text("You’ve left the season.")).to_be_visible()
 
 
 async def test_standings_are_read_by_keyboard_from_a_line_to_its_values_and_matches(visit):
@@ -85,7 +89,7 @@ async def test_standings_are_read_by_keyboard_from_a_line_to_its_values_and_matc
         if await line.locator("summary").evaluate("one => one === document.activeElement"):
             break
     await page.keyboard.press("Enter")
-    for name in ("Points", "Wins", "Among the tied", "Time-outs", "Lot"):
+    for name in ("Points", "Wins", "Head-to-head", "Time-outs", "Drawing of lots"):
         await expect(line.get_by_role("term").filter(has_text=name).first).to_be_visible()
     match = line.get_by_role("link", name=re.compile("match")).first
     for _press in range(20):
@@ -120,8 +124,8 @@ async def test_a_league_is_joined_without_scripts(marco, demo):
     page = await marco(**DESK, java_script_enabled=False)
     await page.goto(demo.members["own ladder"])
     await page.get_by_role("button", name="Sign up", exact=True).click()
-    await expect(page.get_by_text("You play in this season.")).to_be_visible()
+    await expect(page.get_by_text("You’re in. We’ll notify you")).to_be_visible()
     await page.get_by_text("My season").click()
-    await page.get_by_label("I am sure").check()
+    await page.get_by_label("I’m sure").check()
     await page.get_by_role("button", name="Leave the season").click()
-    await expect(page.get_by_text("You have left the season.")).to_be_visible()
+    await expect(page.get_by_text("You’ve left the season.")).to_be_visible()

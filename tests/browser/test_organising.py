@@ -18,7 +18,7 @@ pytestmark = BROWSER
 DESK = ViewportSize(width=1280, height=800)
 PHONE = ViewportSize(width=390, height=664)
 PASSWORD = "four oars on the Giudecca"
-WHY = "Why (members read it)"
+WHY = "Reason (members will see it)"
 ISOLATES = str.maketrans("", "", "\u2068\u2069")  # around names
 
 
@@ -84,11 +84,11 @@ class Member:
         await self.turn_to("Organise")
         now = datetime.now(UTC).replace(second=0, microsecond=0)
         timetable = self.main.get_by_role("region", name="The timetable")
-        await timetable.get_by_label("New time, to move it").fill(f"{now:%Y-%m-%dT%H:%M}")
+        await timetable.get_by_label("New time (to move the step)").fill(f"{now:%Y-%m-%dT%H:%M}")
         await timetable.get_by_label(WHY).fill(reason)
-        await self.do("Move it and all that follows …")
-        await self.confirm("Move it", "Move the timetable?", *follows)
-        await self.is_told("The timetable is changed; members read it in the log.")
+        await self.do("Move this and all later steps …")
+        await self.confirm("Move", "Move the timetable?", *follows)
+        await self.is_told("Timetable changed. Members will see it in the log.")
         return now
 
     def match(self, one: str, other: str) -> Locator:
@@ -109,7 +109,7 @@ class Member:
     async def open_match(self, number: str) -> None:
         """Open the organisers' page of a match by its number."""
         await self.turn_to("Organise")
-        await self.main.get_by_label("Decide about a match: its number").fill(number)
+        await self.main.get_by_label("Number of the match to decide").fill(number)
         await self.do("Open")
         await self.main.get_by_role("heading", name=f"Match {number}", exact=True).wait_for()
 
@@ -136,13 +136,13 @@ async def join_the_site(member: Member, name: str) -> None:
 async def make_league(organiser: Member, name: str) -> str:
     """Make a league of Masques for two by the form; its address."""
     await organiser.page.goto("/leagues/")
-    await organiser.follow("Make a league")
+    await organiser.follow("Create a league")
     await organiser.follow("Masques")
     await organiser.follow("2")
     await organiser.follow(re.compile("^Round robin"))
     await organiser.page.get_by_label("Name", exact=True).fill(name)
     await organiser.look("form")
-    await organiser.do("Make the league")
+    await organiser.do("Create the league")
     await organiser.main.get_by_role("heading", name=name).wait_for()
     await expect(organiser.page.locator("#season header")).to_contain_text("sign-up is open")
     return organiser.page.url
@@ -152,19 +152,19 @@ async def sign_up(member: Member, address: str) -> None:
     """Sign up on the page of a season."""
     await member.page.goto(address)
     await member.do("Sign up")
-    await member.is_told("You play in this season.")
+    await member.is_told("You’re in. We’ll notify you when your first match starts.")
 
 
 async def read_rules(member: Member) -> None:
     """Read by which rules the season is played."""
     await member.turn_to("Rules")
     for sentence in (
-        "Masques, with 2 players at a table.",
-        "Everybody meets everybody of the division once.",
+        "Masques, with 2 players per table.",
+        "Everyone plays everyone else in the division once.",
         "Sign-up is open for 7 days.",
-        "There are 42 days to play.",
-        "A win is worth 1, a tie 0.5, a defeat 0.",
-        "Organisers can also have a match replayed, or give matches more time.",
+        "You have 42 days to play.",
+        "A win is worth 1, a tie 0.5, a loss 0.",
+        "Organisers can also order a replay or give matches more time.",
     ):
         await expect(member.main).to_contain_text(sentence)
     await member.look("rules")
@@ -172,15 +172,15 @@ async def read_rules(member: Member) -> None:
 
 async def begin(organiser: Member) -> datetime:
     """From sign-up to the first matches, ahead of the timetable; when the season started."""
-    await organiser.move_to_now("all are here", "4 people play.")
+    await organiser.move_to_now("all are here", "4 players are in.")
     await organiser.turn_to("What happens next")
-    published = organiser.main.get_by_role("listitem").filter(has_text="divisions and schedule are published")
+    published = organiser.main.get_by_role("listitem").filter(has_text="the divisions and schedule are published")
     await expect(published).to_contain_text("done")
     await organiser.look("timetable")
     started = await organiser.move_to_now("nobody objects", "The first of 6 matches start.")
     await organiser.turn_to("Matches")
     matches = organiser.main.get_by_role("listitem")
-    await expect(matches.filter(has_text="being played")).to_have_count(6)
+    await expect(matches.filter(has_text="in progress")).to_have_count(6)
     await organiser.look("matches")
     return started
 
@@ -189,23 +189,23 @@ async def correct_a_result(organiser: Member, number: str) -> None:
     """Set the result of the match of berto and cesira, set another, and take that back."""
     await organiser.open_match(number)
     await organiser.look("match that is played", fully=True)
-    question, table = f"Set the result of match {number}?", "The table follows this result, whatever the match says."
+    question, table = f"Set the result of match {number}?", "The standings use this result, whatever the match says."
     await organiser.set_result({"berto": "2", "cesira": "1"}, "played at a real table")
-    ends = "The match that is being played ends now, and counts for no rating."
+    ends = "The match in progress ends now and doesn’t change any ratings."
     before = "berto: no result, then 2", "cesira: no result, then 1"
     await organiser.confirm("Set the result", question, *before, ends, table)
-    await organiser.is_told("The result is set.")
+    await organiser.is_told("Result set.")
     await organiser.look("match that is over")
     await organiser.set_result({"berto": "1", "cesira": "2"}, "the other way round")
     await organiser.confirm("Set the result", question, "berto: 2, then 1", "cesira: 1, then 2", table)
-    await organiser.is_told("The result is set.")
+    await organiser.is_told("Result set.")
     assert await organiser.result("berto", "cesira") == {"1. berto (1)", "2. cesira (0)", "set by an organiser"}
     await organiser.turn_to("Organise")
     lately = organiser.main.get_by_role("region", name="Done lately")
-    await lately.get_by_label("Why it is taken back").fill("it was right before")
+    await lately.get_by_label("Reason for undoing it").fill("it was right before")
     await organiser.look("organisers' page")
-    await organiser.do("Take back")
-    await organiser.is_told("It is taken back; members read it in the log.")
+    await organiser.do("Undo")
+    await organiser.is_told("Undone. Members will see it in the log.")
     assert await organiser.result("berto", "cesira") == {"1. cesira (1)", "2. berto (0)", "set by an organiser"}
 
 
@@ -213,10 +213,10 @@ async def extend_and_forfeit(organiser: Member, number: str, started: datetime) 
     """Give the match of berto and donato more time, then declare it forfeited."""
     await organiser.open_match(number)
     more_time = organiser.main.get_by_role("form", name="More time")
-    await more_time.get_by_label("Days more").fill("3")
+    await more_time.get_by_label("Extra days").fill("3")
     await more_time.get_by_label(WHY).fill("donato is away")
     await organiser.do("Extend")
-    await organiser.is_told("The time is extended; members read it in the log.")
+    await organiser.is_told("Time extended. Members will see it in the log.")
     ends = await more_time.get_by_role("time").get_attribute("datetime")
     assert datetime.fromisoformat(str(ends)) == started + timedelta(days=42 + 3)
     await organiser.look("match with more time")
@@ -227,33 +227,35 @@ async def extend_and_forfeit(organiser: Member, number: str, started: datetime) 
     await organiser.confirm(
         "Forfeit",
         f"Match {number}: declare a forfeit by donato?",
-        "Whoever forfeits comes last and gets no points. It counts as an absence.",
+        "Players who forfeit come last and get no points. It counts as an absence.",
         "The opponent wins.",
     )
-    await organiser.is_told("It is decided; members read it in the log.")
+    await organiser.is_told("Done. Members will see it in the log.")
     assert await organiser.result("berto", "donato") == {"berto: won by forfeit (1)", "donato: forfeited (0)"}
 
 
 async def replay(organiser: Member, number: str) -> None:
     """Have the match of cesira and donato replayed."""
     await organiser.open_match(number)
-    first = await organiser.main.get_by_role("link", name="its page").get_attribute("href")
+    first = await organiser.main.get_by_role("link", name="match page").get_attribute("href")
     decide = organiser.main.get_by_role("form", name="Forfeit, annul or replay")
     await decide.get_by_label(WHY).fill("the wrong settings")
     await organiser.do("Replay the match …")
     await organiser.confirm(
-        "Replay it",
+        "Replay",
         f"Replay match {number}?",
-        "The match that is being played ends now.",
-        "The match before is annulled: it counts neither in the table nor for ratings.",
-        "The same people play again on the same seats, and have the time that the season has left.",
+        "The match in progress ends now.",
+        "The original match is annulled and doesn’t count, either for the standings or for ratings.",
+        "The same players play again in the same seats, in the time left in the season.",
     )
-    await organiser.is_told("It is decided; members read it in the log.")
+    await organiser.is_told("Done. Members will see it in the log.")
     await organiser.turn_to("Matches")
-    await expect(organiser.match("cesira", "donato")).to_contain_text("being played")
+    await expect(organiser.match("cesira", "donato")).to_contain_text("in progress")
     await organiser.open_match(number)
-    await expect(organiser.main.get_by_role("link", name="annulled for a replay")).to_have_attribute("href", str(first))
-    await expect(organiser.main.get_by_role("link", name="its page")).not_to_have_attribute("href", str(first))
+    await expect(organiser.main.get_by_role("link", name="original match (annulled)")).to_have_attribute(
+        "href", str(first)
+    )
+    await expect(organiser.main.get_by_role("link", name="match page")).not_to_have_attribute("href", str(first))
 
 
 async def take_out(organiser: Member) -> None:
@@ -263,16 +265,17 @@ async def take_out(organiser: Member) -> None:
     await organiser.press(organiser.main.get_by_role("link", name="about donato"))
     await organiser.main.get_by_label(WHY).fill("donato has no time")
     await organiser.look("person", fully=True)
-    await organiser.do("Take out …")
+    await organiser.do("Withdraw …")
     await organiser.confirm(
-        "Take out",
-        "Take donato out of the season?",
-        "Less than 60 % of their matches are played: all are taken out, and points per match count.",
-        "As for everybody who leaves: a season without play, and after it a tier lower.",
+        "Withdraw",
+        "Withdraw donato from the season?",
+        "They’ve played less than 60% of their matches: none of them count, and the division is ranked by "
+        "points per match.",
+        "As with any player who leaves, they sit out the next season and then start a tier lower.",
     )
-    await organiser.is_told("It is decided; members read it in the log.")
+    await organiser.is_told("Done. Members will see it in the log.")
     assert await organiser.result("berto", "donato") == {"berto: annulled", "donato: annulled"}
-    await organiser.turn_to("Table")
+    await organiser.turn_to("Standings")
     await organiser.look("table")
     first = organiser.main.get_by_role("row").nth(1)
     await expect(first.get_by_role("rowheader")).to_contain_text("cesira")
@@ -327,7 +330,7 @@ async def test_a_league_is_made_run_and_corrected_on_pages_alone(visit, axe):
     own, corrected = await phone.number("agata", "berto"), await phone.number("berto", "cesira")
     forfeited, replayed = await phone.number("berto", "donato"), await phone.number("cesira", "donato")
     await phone.open_match(own)
-    await phone.is_told("Another organiser decides about your own match.")
+    await phone.is_told("You’re involved in this, so another organiser must decide.")
     await correct_a_result(phone, corrected)
     await replay(phone, replayed)
     await phone.page.context.close()
@@ -337,15 +340,15 @@ async def test_a_league_is_made_run_and_corrected_on_pages_alone(visit, axe):
     await take_out(desk)
     await desk.turn_to("Log")
     await desk.look("log")
-    lines = desk.main.locator(".log-line .row-words").filter(has_text="agata", has_not_text="decided about")
+    lines = desk.main.locator(".log-line .row-words").filter(has_text="agata", has_not_text="made a ruling")
     assert [plain(line) for line in await lines.all_inner_texts()][:8] == [
-        "agata took donato out of the season. donato has no time",
-        f"agata declared seats of match {forfeited} forfeited. donato never came",
+        "agata withdrew donato from the season. donato has no time",
+        f"agata declared a forfeit in match {forfeited}. donato never came",
         f"agata gave match {forfeited} more time (days: 3). donato is away",
-        f"agata has match {replayed} replayed: the match before is annulled. the wrong settings",
-        "agata took something back: the result of a match. it was right before",
+        f"agata ordered a replay of match {replayed} and annulled the original. the wrong settings",
+        "agata undid the result of a match. it was right before",
         f"agata set the result of match {corrected}. the other way round",
         f"agata set the result of match {corrected}. played at a real table",
-        "The season has started: the matches of agata begin.",
+        "The season has started. Matches are starting for agata.",
     ]
     assert not faults, "\n".join(faults)

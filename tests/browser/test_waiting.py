@@ -52,7 +52,7 @@ async def test_the_hosts_input_stays_when_a_player_sits_down(visit):
     level = page.get_by_label("Seat a bot")
     await level.select_option(index=2)
     chosen = await level.input_value()
-    field = page.get_by_label("Invite somebody by name")
+    field = page.get_by_label("Invite a player by name")
     await field.press_sequentially("Élo")
     await guest.arrive_as_guest()
     await guest.page.goto(table)

@@ -271,7 +271,7 @@ TABLE_ACTIONS: list[tuple[str, str, dict[str, str], str]] = [
     ("other", "add_bot", {"level": "easy"}, "Only the host"),
     ("seated", "add_bot", {"level": "genius"}, "no such level"),
     ("seated", "add_bot", {}, "no such level"),
-    ("seated", "invite", {"name": "Nobody Known"}, "nobody called"),
+    ("seated", "invite", {"name": "Nobody Known"}, "no player called"),
     ("seated", "invite", {"name": "\x00"}, "Name:"),
     ("seated", "invite", {"name": "Vito"}, "cannot be invited"),
     ("seated", "invite", {"name": "x" * 400}, "Name:"),

@@ -64,7 +64,7 @@ def test_no_page_names_people_whose_accounts_are_deleted(town):
         found = read(town, town.client(role))
         named = [(path, name) for path, text in found.items() for name in names if name in text]
         assert not named, (role, named)
-        assert "somebody" in found[f"/leagues/{town.leagues.played.slug}/"]
+        assert "a deleted account" in found[f"/leagues/{town.leagues.played.slug}/"]
 
 
 def test_a_banned_player_stays_in_the_tables_and_is_asked_for_nothing(town):

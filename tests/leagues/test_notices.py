@@ -74,9 +74,9 @@ def test_an_accepted_entry_is_notified_once_with_a_link_to_the_season(season, tr
     for _twice in range(2):
         services.notify_due()
     (mail,) = mails_to("anna")
-    assert mail.subject == "Lantern League: olga accepted anna."
+    assert mail.subject == "Lantern League: olga accepted the sign-up of anna."
     assert "https://masques.example/leagues/lantern-league/1/" in mail.text
-    assert "olga accepted anna." in mail.html
+    assert "olga accepted the sign-up of anna." in mail.html
     assert verbs("anna") == ["accepted"]
     assert of_leagues("anna")[0].mail == Mail.SENT
 
@@ -99,7 +99,7 @@ def test_several_things_share_one_mail(season, travel):
     services.notify_due()
     (mail,) = mails_to("anna")
     assert "olga invited anna." in mail.text
-    assert "olga accepted anna." in mail.text
+    assert "olga accepted the sign-up of anna." in mail.text
     assert mail.subject == "2 things that concern you in leagues"
 
 
@@ -109,7 +109,7 @@ def test_a_mail_is_in_the_language_of_its_reader(season, travel):
     services.notify_due()
     travel(WAIT)
     services.notify_due()
-    assert "olga ha accettato anna." in mails_to("anna")[0].text
+    assert "olga ha accettato l’iscrizione di anna." in mails_to("anna")[0].text
 
 
 def test_nobody_is_notified_of_their_own_or_seen_acts(season):

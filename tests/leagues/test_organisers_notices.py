@@ -66,7 +66,7 @@ def test_a_waiting_request_is_notified_to_those_who_may_answer_it(season, travel
     wait(travel, WAIT)
     for name in ("olga", "otto"):
         (mail,) = sent(name)
-        assert "player0 asks for another decision of the organisers." in mail.text
+        assert "player0 made a request: a different decision by the organisers." in mail.text
         assert "https://masques.example/leagues/lantern-league/organise/" in mail.text
     assert (told("mod"), told("player0"), told("player1")) == ([], [], [])
 
@@ -75,7 +75,7 @@ def test_an_entry_request_is_notified_to_moderators_too(season, travel):
     entries.sign_up(user=person("anna"), season_id=season.pk)
     wait(travel, WAIT)
     assert [len(sent(name)) for name in ("olga", "otto", "mod")] == [1, 1, 1]
-    assert "anna asked to play." in sent("mod")[0].text
+    assert "anna asked to join." in sent("mod")[0].text
 
 
 def test_a_held_step_is_notified_to_the_others(season, travel):
@@ -97,7 +97,7 @@ def test_a_failing_step_is_notified_once_a_day_until_it_is_done(season, travel, 
         travel(steps.TROUBLE)
     services.notify_due()
     assert (told("olga"), told("mod")) == (["step_failed"], [])
-    assert "This could not be done, and is tried again every few minutes: sign-up closes." in sent("olga")[0].text
+    assert "A step failed and will be retried every few minutes: sign-up closes." in sent("olga")[0].text
     travel(timedelta(days=1))
     steps.do_due_steps()
     services.notify_due()
@@ -119,8 +119,8 @@ def test_an_organiser_has_one_mail_in_ten_minutes_at_most(season, travel):
     travel(ORGANISERS_PAUSE - 2 * WAIT)
     services.notify_due()
     assert len(sent("olga")) == 2
-    assert "player1 asks" in sent("olga")[1].text
-    assert "player2 asks" in sent("olga")[1].text
+    assert "player1 made a request" in sent("olga")[1].text
+    assert "player2 made a request" in sent("olga")[1].text
 
 
 def test_answered_or_foreign_matters_are_not_mailed(season, travel):
@@ -135,7 +135,7 @@ def test_answered_or_foreign_matters_are_not_mailed(season, travel):
     roles.dismiss(actor=person("olga"), league_id=season.league_id, user=person("otto"))
     travel(WAIT)
     services.notify_due()
-    assert "player1 asks" not in "".join(mail.text for mail in sent("otto"))
+    assert "player1 made a request" not in "".join(mail.text for mail in sent("otto"))
     assert len(sent("olga")) == 1
 
 

@@ -9,11 +9,11 @@ from leagues.templatetags.leagues import how_often
 @pytest.mark.parametrize(
     ("meetings", "sentence"),
     [
-        (((1, 21),), "Any two players meet once."),
-        (((2, 15),), "Any two players meet 2 times."),
-        (((1, 5), (2, 5)), "Two players meet 1 to 2 times."),
-        (((0, 7), (1, 21)), "Two players meet once at most."),
-        (((0, 1), (2, 1)), "Two players meet 2 times at most."),
+        (((1, 21),), "Each pair of players meets once."),
+        (((2, 15),), "Each pair of players meets 2 times."),
+        (((1, 5), (2, 5)), "Each pair of players meets 1 to 2 times."),
+        (((0, 7), (1, 21)), "Each pair of players meets at most once."),
+        (((0, 1), (2, 1)), "Each pair of players meets at most 2 times."),
     ],
 )
 def test_how_often_two_players_meet_is_said_in_words(meetings, sentence):

@@ -75,7 +75,7 @@ def test_the_demo_has_a_season_that_is_played_and_one_that_is_over_and_followed(
     assert first.started_at < played[0].settled_at < played.reverse()[0].settled_at < first.finished_at
     marco = User.objects.get(username="Marco")
     waiting = [[one.text for one in row.waiting] for row in leagues_of(marco)]
-    assert waiting == [["Sign-up is open: do you play again?"], []]
+    assert waiting == [["Sign-up is open. Do you want to play again?"], []]
     assert all(match.is_demo for match in Match.objects.all())
     assert Season.objects.filter(steps__look_at__isnull=False).distinct().count() == 2, "both go on by themselves"
 

@@ -332,7 +332,7 @@ def test_the_host_invites_by_name_in_any_case(client, anna, bruno):
 
 
 @pytest.mark.parametrize(
-    ("name", "words"), [("nobody", "nobody called"), ("", "write the name"), ("\0", "write the name")]
+    ("name", "words"), [("nobody", "no player called"), ("", "write the name"), ("\0", "write the name")]
 )
 def test_an_invitation_to_nobody_says_so(client, anna, name, words):
     match = table(anna)

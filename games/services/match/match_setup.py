@@ -24,7 +24,7 @@ def complete_settings(
     """Return the settings of a match that is to be opened, with all defaults filled in; raises `BadInput`, naming the
     field that cannot be right."""
     if title not in TITLES:
-        raise BadInput(_("Title: there is no title of that name here."))
+        raise BadInput(_("Title: there’s no title with this name."))
     game = TITLES[title]
     if seats not in game.seats:
         raise BadInput(_("Seats: %(title)s is not for that many.", title=game.name))

@@ -13,26 +13,26 @@ from leagues.services.ratings import dumps, recompute
 
 class Command(BaseCommand):
     help = (
-        "Publish the dump of a month that is over (default: the last one), as the worker does once a month; or, with "
-        "--output, write a dump of everything up to now into a file. Prints its SHA-256."
+        "Publish the dump of a past month (default: the last one), as the worker does once a month. With --output, "
+        "write a dump of everything up to now to a file instead. Prints the SHA-256."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--month", metavar="YYYY-MM", help="publish the dump of this month")
-        parser.add_argument("--output", type=Path, metavar="FILE", help="write everything up to now into this file")
+        parser.add_argument("--output", type=Path, metavar="FILE", help="write everything up to now to this file")
 
     def handle(self, *args: Any, month: str | None, output: Path | None, **options: Any) -> None:
         if month and output:
-            raise CommandError("say either --month or --output")
+            raise CommandError("use either --month or --output, not both")
         try:
             if output is not None:
                 self.write(output)
             else:
                 self.publish(month)
         except recompute.Waiting as error:
-            raise CommandError("results are still to be rated: ask again in a few seconds") from error
+            raise CommandError("some results are still being rated: try again in a few seconds") from error
         except recompute.Disturbed as error:
-            raise CommandError("ratings were recomputed meanwhile: run the command again") from error
+            raise CommandError("ratings were recomputed in the meantime: try again") from error
 
     def write(self, output: Path) -> None:
         """Write everything up to now; the file appears when it is complete."""

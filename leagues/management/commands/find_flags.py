@@ -9,8 +9,8 @@ from leagues.services.ratings import integrity
 
 class Command(BaseCommand):
     help = (
-        "Look at the rated matches of the last 180 days for results that were agreed upon, and show moderators what is "
-        "suspicious. Nothing else follows from it. It also runs every day."
+        "Check the rated matches of the last 180 days for arranged results, and show suspicious ones to moderators. It "
+        "has no other effect, and also runs automatically every day."
     )
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -11,8 +11,8 @@ from leagues.services.ratings import ledger, recompute
 
 class Command(BaseCommand):
     help = (
-        "Recompute all ratings from the stored results, in the order in which the matches ended. With --check "
-        "nothing is written: every line of the ledger and every rating is compared bit for bit; a difference fails."
+        "Recompute all ratings from the stored results, in the order the matches ended. With --check, nothing is "
+        "written: every line of the ledger and every rating is compared bit for bit, and any difference fails."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -30,10 +30,10 @@ class Command(BaseCommand):
             found = recompute.compare(self.show)
         except recompute.Waiting as error:
             raise CommandError(
-                "results are still to be rated: ask again in a few seconds, or run without --check"
+                "some results are still being rated: try again in a few seconds, or run without --check"
             ) from error
         except recompute.Disturbed as error:
-            raise CommandError("ratings have changed meanwhile: ask again") from error
+            raise CommandError("ratings changed in the meantime: try again") from error
         for fault in found.faults:
             self.stdout.write(fault)
         compared = f"{found.results} results, {found.lines} lines of the ledger and {found.ratings} ratings"

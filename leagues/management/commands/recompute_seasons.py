@@ -11,13 +11,15 @@ from leagues.services.keeping import season_check
 
 class Command(BaseCommand):
     help = (
-        "Compute the points and standings of leagues again from the stored results. With --check nothing is written: "
-        "every row is compared with its seals and with what follows from other rows; each that was altered is printed "
-        "with its columns, and the command fails."
+        "Recompute the points and standings of leagues from the stored results. With --check, nothing is written: "
+        "every row is compared with its seals and with what follows from other rows. Altered rows are printed "
+        "with their columns, and the command fails."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("leagues", nargs="*", metavar="LEAGUE", help="the part of its address; without any, all")
+        parser.add_argument(
+            "leagues", nargs="*", metavar="LEAGUE", help="its part of the address; default: all leagues"
+        )
         does = parser.add_mutually_exclusive_group()
         does.add_argument("--check", action="store_true", help="only compare")
         does.add_argument("--accept", action="store_true", help="seal all rows as they are, after a new SECRET_KEY")
@@ -31,7 +33,7 @@ class Command(BaseCommand):
             else:
                 self.stdout.write(f"{season_check.store_again(leagues)} seasons computed")
         except League.DoesNotExist as error:
-            raise CommandError("there is no such league") from error
+            raise CommandError("no league has this address") from error
 
     def check_stored(self, leagues: list[str]) -> None:
         """Print what was altered, and fail if anything was."""

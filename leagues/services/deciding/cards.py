@@ -22,7 +22,7 @@ def lift(*, actor: Any, card_id: int, reason: str, seen: Seen | None = None) -> 
     had their consequences), `Overtaken`.
     """
     if not reason.strip():
-        raise BadInput(_("Reason: say why; members read it in the log."))
+        raise BadInput(_("Reason: say why; members will see it in the log."))
     with transaction.atomic(durable=True):
         season_id = Card.objects.filter(pk=card_id).values_list("entry__season_id", flat=True).first()
         if season_id is None:
@@ -33,9 +33,9 @@ def lift(*, actor: Any, card_id: int, reason: str, seen: Seen | None = None) -> 
         if card is None:  # the result that it followed from was corrected meanwhile
             raise NoSuchLeague
         if card.entry.user_id == actor.pk:
-            raise Forbidden(_("Another organiser decides about your own cards."))
+            raise Forbidden(_("You’re involved in this, so another organiser must decide."))
         if season.state in OVER:
-            raise Conflict(_("This season is over: its cards have had their consequences."))
+            raise Conflict(_("This season is over, and its cards have already had their effect."))
         if card.lifted_at is not None:
             return
         check_seen(seen, card.revision, season.league)

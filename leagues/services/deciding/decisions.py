@@ -38,7 +38,7 @@ def decide(
     Raises `NoSuchLeague`, `Forbidden`, `BadInput`, `Conflict`, `Overtaken`.
     """
     if not reason.strip():
-        raise BadInput(_("Reason: say why; members read it in the log."))
+        raise BadInput(_("Reason: say why; members will see it in the log."))
     with transaction.atomic(durable=True):
         season, fixture = locked_fixture(actor, season_id, fixture_number, seen)
         settling.catch_up(season)
@@ -60,28 +60,33 @@ def check(actor: Any, season: Season, fixture: Fixture, chosen: Chosen) -> None:
     check_may_decide(actor, season, fixture)
     seats = list(fixture.seats.order_by("seat"))
     if len(seats) < 2:
-        raise Conflict(_("A bye is not a match."))
+        raise Conflict(_("A bye isn’t a match."))
     match chosen.decision:
         case Decision.FORFEIT:
             _check_forfeit(seats, chosen.seats)
         case Decision.ANNUL:
             if fixture.state == FixtureState.SETTLED and not seats[0].kind_counts:
-                raise Conflict(_("This match counts for nobody already."))
+                raise Conflict(_("This match already doesn’t count."))
         case Decision.REPLAY:
             if fixture.state == FixtureState.PLANNED:
-                raise Conflict(_("This match has not started."))
+                raise Conflict(_("This match hasn’t started."))
             if season.rules.format is Format.LADDER:
-                raise Conflict(_("On a ladder nothing is replayed: annul the match, and they challenge again."))
+                raise Conflict(
+                    _(
+                        "Ladder matches can’t be replayed. Annul the match, and the players can challenge "
+                        "each other again."
+                    )
+                )
 
 
 def _check_forfeit(seats: list[FixtureSeat], chosen: Collection[int]) -> None:
     if not chosen or set(chosen) - {seat.seat for seat in seats}:
         raise BadInput(_("Forfeit: choose who forfeits."))
     if all(seat.is_forfeited or seat.kind == ResultKind.FORFEITED for seat in seats if seat.seat in chosen):
-        raise Conflict(_("That is forfeited already."))
+        raise Conflict(_("This has already been forfeited."))
     staying = [seat for seat in seats if seat.seat not in chosen and seat.kind != ResultKind.FORFEITED]
     if seats[0].kind and len(staying) > 1 and any(seat.place is None or not seat.kind_counts for seat in staying):
-        raise Conflict(_("This match was not played: set the places of its result instead."))
+        raise Conflict(_("This match wasn’t played. Set the places of its result instead."))
 
 
 def _forfeit(season: Season, fixture: Fixture, chosen: Collection[int]) -> None:

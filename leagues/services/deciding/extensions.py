@@ -55,9 +55,9 @@ def extend(
     matches are those of the round. Raises `NoSuchLeague`, `Forbidden`, `BadInput`, `Conflict`, `Overtaken`.
     """
     if not reason.strip():
-        raise BadInput(_("Reason: say why; members read it in the log."))
+        raise BadInput(_("Reason: say why; members will see it in the log."))
     if not 1 <= days <= MOST_DAYS:
-        raise BadInput(_("Days: 1 to %(most)s.", most=MOST_DAYS))
+        raise BadInput(_("Days: enter a number from 1 to %(most)s.", most=MOST_DAYS))
     with transaction.atomic(durable=True):
         season = lock_season(season_id)
         require(actor, season.league, RoleKind.ORGANISER)
@@ -67,7 +67,7 @@ def extend(
         else:
             found = [_one(actor, season, fixture_number, seen)]
         if season.state != SeasonState.RUNNING or season.rules.format is Format.LADDER or not found:
-            raise Conflict(_("No match is open that an end of play waits for."))
+            raise Conflict(_("There are no open matches with an end of play to move."))
         ends = Ends()
         for fixture in found:
             before = fixture.extended_until
@@ -98,7 +98,7 @@ def _one(actor: Any, season: Season, number: int, seen: Seen | None) -> Fixture:
     if fixture is None:
         raise NoSuchLeague
     if fixture.seats.filter(entry__user=actor).exists():
-        raise Forbidden(_("Another organiser decides about your own match."))
+        raise Forbidden(_("You’re involved in this, so another organiser must decide."))
     check_seen(seen, fixture.revision, season.league)
     if fixture.state == FixtureState.SETTLED:
         raise Conflict(_("This match is over."))

@@ -49,9 +49,9 @@ def ask(*, user: Any, season_id: int, kind: str, fixture_number: int | None = No
     (a rule has refused just this within `REFUSED_FOR`, and still does for the same reason).
     """
     if kind not in RequestKind.values:
-        raise BadInput(_("Request: choose one of the list."))
+        raise BadInput(_("Request: choose one from the list."))
     if len(text) > LONGEST_TEXT:
-        raise BadInput(_("Text: %(most)s characters at most.", most=LONGEST_TEXT))
+        raise BadInput(_("Text: enter at most %(most)s characters.", most=LONGEST_TEXT))
     with transaction.atomic(durable=True):
         season = lock_season(season_id)
         entry = _entry(user, season, kind)
@@ -60,7 +60,7 @@ def ask(*, user: Any, season_id: int, kind: str, fixture_number: int | None = No
         if found is not None:
             return found
         if entry.requests.filter(state=RequestState.OPEN).count() >= OPEN_REQUESTS:
-            raise Conflict(_("Wait for an answer to your other requests first."))
+            raise Conflict(_("Wait until your other requests have been answered."))
         request = Request(season=season, entry=entry, kind=kind, fixture=fixture, text=text.strip())
         _decide_by_rule(season, request)
         if request.state == RequestState.REFUSED:
@@ -87,10 +87,10 @@ def answer(*, actor: Any, request_id: int, grant: bool, reason: str, seen: Seen 
         request = Request.objects.select_related("entry__user", "fixture").get(pk=request_id)
         require(actor, season.league, RoleKind.ORGANISER)
         if request.entry.user_id == actor.pk:
-            raise Forbidden(_("Somebody else answers what you ask yourself."))
+            raise Forbidden(_("You can’t decide your own request."))
         check_seen(seen, request.revision, season.league)
         if request.state != RequestState.OPEN:
-            raise Conflict(_("This has been answered already."))
+            raise Conflict(_("This has already been answered."))
         if grant:
             _carry_out(season, request, actor)
         request.state = RequestState.GRANTED if grant else RequestState.REFUSED
@@ -137,7 +137,7 @@ def correct_result(
     `Overtaken`.
     """
     if not reason.strip():
-        raise BadInput(_("Reason: say why; members read it in the log."))
+        raise BadInput(_("Reason: say why; members will see it in the log."))
     with transaction.atomic(durable=True):
         season, fixture = locked_fixture(actor, season_id, fixture_number, seen)
         result = checked_correction(actor, season, fixture, places)
@@ -172,9 +172,9 @@ def check_may_decide(actor: Any, season: Season, fixture: Fixture) -> None:
     """Raise `Forbidden` (one's own match) or `Conflict` unless an organiser may decide about a match now."""
     _check_not_own(actor, fixture)
     if season.state != SeasonState.RUNNING:
-        raise Conflict(_("Results are corrected while the season is being played."))
+        raise Conflict(_("Results can only be corrected while the season is in progress."))
     if settling.is_built_on(season, fixture):
-        raise Conflict(_("The next round follows from this result: it stands."))
+        raise Conflict(_("This result can’t be changed, because the next round is based on it."))
 
 
 def _corrected(fixture: Fixture, places: Sequence[int]) -> Result:
@@ -184,13 +184,13 @@ def _corrected(fixture: Fixture, places: Sequence[int]) -> Result:
     except LeagueError as error:
         raise BadInput(error.reason) from error
     if [seat.place for seat in result.seats] != list(places):
-        raise BadInput(_("Places: a ranking such as 1, 2, 2, 4."))
+        raise BadInput(_("Places: enter a ranking such as 1, 2, 2, 4."))
     return result
 
 
 def _check_not_own(actor: Any, fixture: Fixture) -> None:
     if fixture.seats.filter(entry__user=actor).exists():
-        raise Forbidden(_("Another organiser decides about your own match."))
+        raise Forbidden(_("You’re involved in this, so another organiser must decide."))
 
 
 _WHO_MAY_ASK = {
@@ -202,7 +202,7 @@ _WHO_MAY_ASK = {
 def _entry(user: Any, season: Season, kind: str) -> Entry:
     entry = season.entries.filter(user=user).select_related("user", "division").first()
     if entry is None or entry.state not in _WHO_MAY_ASK.get(RequestKind(kind), (EntryState.ENTERED,)):
-        raise Forbidden(_("You do not play in this season."))
+        raise Forbidden(_("You’re not playing in this season."))
     if season.state in (SeasonState.FINISHED, SeasonState.CANCELLED) and kind != RequestKind.APPEAL:
         raise Conflict(_("This season is over."))
     return entry
@@ -225,7 +225,7 @@ def _fixture(season: Season, entry: Entry, kind: str, number: int | None) -> Fix
         return None
     fixture = season.fixtures.filter(number=number, seats__entry=entry).first() if number is not None else None
     if fixture is None:
-        raise BadInput(_("Match: choose one of your own in this season."))
+        raise BadInput(_("Match: choose one of your own matches in this season."))
     return fixture
 
 
@@ -249,8 +249,8 @@ def _check_not_refused_lately(request: Request) -> None:
     hours = -((clock.now() - last.answered_at - REFUSED_FOR) // timedelta(hours=1))
     raise TooMany(
         ngettext(
-            "The rules have refused this, and still do: “%(answer)s” Ask again in an hour.",
-            "The rules have refused this, and still do: “%(answer)s” Ask again in %(n)s hours.",
+            "The rules don’t allow this: “%(answer)s” You can ask again in an hour.",
+            "The rules don’t allow this: “%(answer)s” You can ask again in %(n)s hours.",
             hours,
             answer=Text(request.answer),
         )
@@ -261,11 +261,11 @@ def _extension(season: Season, request: Request) -> Text | None:
     fixture = request.fixture
     assert fixture is not None
     if fixture.state != FixtureState.RUNNING:
-        return _("The match is not being played.")
+        return _("The match isn’t in progress.")
     if fixture.extended_until is not None:
-        return _("This match has an extension already.")
+        return _("This match already has an extension.")
     if not season.extension_days:
-        return _("This season knows no extensions.")
+        return _("This season doesn’t allow extensions.")
     extensions.grant(season, fixture)
     return None
 
@@ -285,9 +285,9 @@ def _bye(season: Season, request: Request) -> Text | None:
     if not may_be_asked(RequestKind.BYE, season):
         return _("This season has no half-point byes.")
     if number is None:
-        return _("All rounds of this season are drawn.")
+        return _("All rounds of this season have been drawn.")
     if request.entry.requests.filter(kind=RequestKind.BYE, state=RequestState.GRANTED).count() >= season.half_byes:
-        return _("You have had all your half-point byes of this season.")
+        return _("You’ve used all your half-point byes for this season.")
     request.round = number - 1
     return None
 
@@ -304,11 +304,11 @@ def _substitute(season: Season, request: Request) -> Text | None:
     fixture = request.fixture
     assert fixture is not None
     if season.seats == 2:
-        return _("With two seats nobody else plays on: the match would be lost.")
+        return _("In a two-player match there’s nobody left to play on, so the match would be lost.")
     if fixture.state != FixtureState.RUNNING:
-        return _("The match is not being played.")
+        return _("The match isn’t in progress.")
     if not substitutes.candidates(fixture):
-        return _("Nobody of the bench is free for this match.")
+        return _("No substitute is available for this match.")
     substitutes.resign_for_substitute(fixture, request.entry)
     return None
 
@@ -326,7 +326,7 @@ def refuse_late_objections(season: Season) -> None:
     objections = season.requests.filter(kind=RequestKind.CORRECTION, state=RequestState.OPEN)
     for request in objections.select_related("entry__user"):
         request.state, request.is_automatic, request.answered_at = RequestState.REFUSED, True, clock.now()
-        request.answer = str(_("No organiser answered before the final tables."))
+        request.answer = str(_("No organiser answered before the final standings."))
         request.save(update_fields=["state", "is_automatic", "answered_at", "answer"])
         user = request.entry.user
         note(season.league, "request_refused", season=season, subject=user, public=False, kind=request.kind)
@@ -344,5 +344,5 @@ def _carry_out(season: Season, request: Request, actor: Any) -> None:
     """Do what an organiser grants. A correction is made by `correct_result`, an appeal is an answer and no more."""
     if request.kind == RequestKind.EXTENSION and request.fixture is not None:
         if request.fixture.state != FixtureState.RUNNING:
-            raise Conflict(_("The match is not being played."))
+            raise Conflict(_("The match isn’t in progress."))
         extensions.grant(season, request.fixture)

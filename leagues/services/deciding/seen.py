@@ -30,7 +30,7 @@ class Seen:
         """Parse what `str` has written; raises `BadInput`."""
         line, _sign, revision = value.partition("-")
         if not (line.isascii() and line.isdigit() and len(line) < 18 and revision):
-            raise BadInput(_("Seen: this form does not say what it changes: open the page again."))
+            raise BadInput(_("Seen: this form is incomplete. Open the page again."))
         return cls(int(line), revision)
 
 
@@ -38,7 +38,7 @@ class Overtaken(Stale):
     """The state that the form showed has changed. `lines` of the log tell what has happened since, the oldest first."""
 
     def __init__(self, lines: list[LogEntry]) -> None:
-        super().__init__(_("This has changed since you opened the page, and nothing was done. Look again."))
+        super().__init__(_("This has changed since you opened the page, so nothing was done. Check it again."))
         self.lines = lines
 
 

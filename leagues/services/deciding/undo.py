@@ -40,14 +40,14 @@ from leagues.services.timetable.seasons import arm, lock_season, next_step, shif
 
 _ABOUT_MATCHES = ("corrected", "match_forfeited", "match_annulled", "match_replayed")
 LATELY = 5  # lines of a season that are looked at
-TOO_LATE = _("Something has followed from it, or it has changed since: it cannot be taken back any more.")
+TOO_LATE = _("This can’t be undone any more: something has changed since.")
 
 
 def undo(*, actor: Any, line_id: int, reason: str) -> None:
     """Take back what a line of a season's log tells. Raises `NoSuchLeague`, `BadInput`, `Forbidden`, `Conflict` (taken
     back before, or too late)."""
     if not reason.strip():
-        raise BadInput(_("Reason: say why; members read it in the log."))
+        raise BadInput(_("Reason: say why; members will see it in the log."))
     with transaction.atomic(durable=True):
         found = LogEntry.objects.filter(pk=line_id, season__isnull=False).values_list("season_id", "league_id").first()
         if found is None:
@@ -83,13 +83,13 @@ def undoable(season: Season, actor: Any) -> list[LogEntry]:
 def why_not(actor: Any, season: Season, line: LogEntry) -> Forbidden | Conflict | None:
     """Return why `actor` cannot take back what `line` tells; None if they can."""
     if line.verb not in _WAYS or "before" not in line.details:
-        return Conflict(_("This cannot be taken back."))
+        return Conflict(_("This can’t be undone."))
     if line.subject_id == actor.pk:
-        return Forbidden(_("Another organiser decides about what concerns yourself."))
+        return Forbidden(_("You’re involved in this, so another organiser must decide."))
     if line.verb in (*_ABOUT_MATCHES, "extended") and _is_own(actor, season, line):
-        return Forbidden(_("Another organiser decides about your own match."))
+        return Forbidden(_("You’re involved in this, so another organiser must decide."))
     if line.pk in _undone(season):
-        return Conflict(_("This has been taken back already."))
+        return Conflict(_("This has already been undone."))
     try:
         stands = _WAYS[line.verb][0](season, line)
     except STORED_VALUE_ERRORS:

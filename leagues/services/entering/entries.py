@@ -34,7 +34,7 @@ from leagues.services.timetable.seasons import lock_season, round_to_draw, touch
 
 MOST_ENTRIES = 512
 SIGN_UPS_A_DAY = 5  # of one person for one season
-NO_ROUND_LEFT = _("All rounds of this season are drawn. Sign up for the next season.")
+NO_ROUND_LEFT = _("All rounds of this season have been drawn. Sign up for the next season.")
 
 
 def sign_up(*, user: Any, season_id: int, returns: bool | None = None) -> Entry:
@@ -68,7 +68,7 @@ def sign_up(*, user: Any, season_id: int, returns: bool | None = None) -> Entry:
 def _check_not_to_and_fro(user: Any, season: Season, verbs: Sequence[str]) -> None:
     """Keep the log readable: a player who has signed up and left several times within a day must wait until
     tomorrow."""
-    sentence = _("You have signed up here %(most)s times within a day: sign up again tomorrow.", most=SIGN_UPS_A_DAY)
+    sentence = _("You’ve signed up here %(most)s times in one day. Try again tomorrow.", most=SIGN_UPS_A_DAY)
     check_not_too_often(
         verbs, most=SIGN_UPS_A_DAY, within=timedelta(days=1), refusal=sentence, season=season, subject=user
     )
@@ -88,26 +88,26 @@ def _refusal(user: Any, season: Season, entry: Entry | None) -> Forbidden | Conf
         return Forbidden(sentence)
     league = season.league
     if entry is not None and entry.state == EntryState.DECLINED:
-        return Forbidden(_("The organisers have declined your entry for this season."))
+        return Forbidden(_("The organisers declined your sign-up for this season."))
     if entry is not None and entry.state == EntryState.REMOVED:
-        return Forbidden(_("The organisers have expelled you from this season."))
+        return Forbidden(_("The organisers expelled you from this season."))
     if entry is not None and entry.state == EntryState.WITHDRAWN and _is_final(season):
-        return Forbidden(_("You have left this season."))
+        return Forbidden(_("You’ve left this season."))
     if league.closed_at is not None:
         return Conflict(_("This league is closed."))
     if season.state == SeasonState.ANNOUNCED:
-        return Conflict(_("Sign-up for this season has not opened yet."))
+        return Conflict(_("Sign-up for this season hasn’t opened yet."))
     refusal = _refusal_of_late_entry(season)
     if refusal is not None:
         return refusal
     if league.admission == Admission.INVITATION and not (
         league.invitations.filter(user=user).exists() or rank_of(user, league)
     ):
-        return Forbidden(_("This league is for people who are invited."))
+        return Forbidden(_("You need an invitation to join this league."))
     if season.entries.filter(state__in=[EntryState.ASKED, EntryState.ENTERED]).count() >= MOST_ENTRIES:
-        return Conflict(_("This season is full: it takes %(most)s people.", most=MOST_ENTRIES))
+        return Conflict(_("This season is full (%(most)s players).", most=MOST_ENTRIES))
     if is_banned(user, season):
-        return Conflict(_("You left an earlier season, or were absent too often: this season goes on without you."))
+        return Conflict(_("You can’t join this season because you left an earlier one or were absent too often."))
     return None
 
 
@@ -150,7 +150,7 @@ def answer_entry(*, actor: Any, entry_id: int, accept: bool, reason: str = "", s
         require(actor, season.league, RoleKind.MODERATOR)
         check_seen(seen, entry.revision, season.league)
         if entry.state != EntryState.ASKED:
-            raise Conflict(_("This has been answered already."))
+            raise Conflict(_("This has already been answered."))
         refusal = _refusal_of_late_entry(season) if accept else None
         if refusal is not None:
             raise refusal
@@ -171,7 +171,7 @@ def set_returns(*, user: Any, season_id: int, returns: bool) -> None:
         season = lock_season(season_id)
         entry = Entry.objects.filter(season=season, user=user, state=EntryState.ENTERED).first()
         if entry is None:
-            raise Forbidden(_("You do not play in this season."))
+            raise Forbidden(_("You’re not playing in this season."))
         entry.returns = returns
         entry.save(update_fields=["returns"])
 

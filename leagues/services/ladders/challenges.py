@@ -110,7 +110,7 @@ def accept(*, user: Any, challenge_id: int) -> Fixture:
         if row.fixture is not None:
             return row.fixture
         if row.ended_at is not None or _is_unanswered(season, row):
-            raise Conflict(_("This challenge has ended."))
+            raise Conflict(_("This challenge is over."))
         _require_player(user)
         row.accepted_at = clock.now()
         row.fixture = _make_fixture(season, row)
@@ -227,5 +227,5 @@ def _own_challenge(user: Any, challenge_id: int) -> tuple[Challenge, Season]:
 def _locked_ladder(season_id: int) -> Season:
     season = lock_season(season_id)
     if season.rules.format is not Format.LADDER or season.state != SeasonState.RUNNING:
-        raise Conflict(_("Challenges are for ladders that are open."))
+        raise Conflict(_("You can only challenge players on an open ladder."))
     return season

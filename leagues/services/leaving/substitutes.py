@@ -127,12 +127,12 @@ def _is_seated(offer: BenchOffer) -> bool:
 
 def _check_open(offer: BenchOffer) -> None:
     if offer.closed_at is not None or offer.expires_at <= clock.now():
-        raise Conflict(_("This offer has passed to somebody else."))
+        raise Conflict(_("This offer has gone to another player."))
     refusal = policy().refuse_to_enter(offer.user)
     if refusal is not None:
         raise Forbidden(refusal)
     if policy().kept_apart([offer.user_id], _people_of(offer.seat.fixture) - {offer.user_id}):
-        raise Forbidden(_("You and somebody in this match do not play together."))
+        raise Forbidden(_("You and a player in this match can’t play together."))
 
 
 def _mark_taken(offer: BenchOffer) -> None:
@@ -152,7 +152,7 @@ def decline(*, user: Any, offer_id: int) -> None:
     if offer is None:
         return
     if offer.is_taken or _is_seated(offer):
-        raise Conflict(_("You have taken this seat over: resign it in the match."))
+        raise Conflict(_("You’ve already taken this seat. To leave it, resign in the match."))
     BenchOffer.objects.filter(pk=offer.pk, closed_at=None).update(closed_at=clock.now())
 
 

@@ -34,17 +34,17 @@ def take_out(*, actor: Any, entry_id: int, expel: bool, reason: str, seen: Seen 
     Raises `NoSuchLeague`, `BadInput`, `Forbidden` (no organiser, or themselves), `Conflict`, `Overtaken`.
     """
     if not reason.strip():
-        raise BadInput(_("Reason: say why; the person reads it."))
+        raise BadInput(_("Reason: say why; the player will read it."))
     with transaction.atomic(durable=True):
         season, entry = locked_entry(entry_id)
         require(actor, season.league, RoleKind.ORGANISER)
         if entry.user_id == actor.pk:
-            raise Forbidden(_("Leave the season yourself, as everybody does: on its page, under “My season”."))
+            raise Forbidden(_("To leave the season, go to its page and open “My season”, like everyone else."))
         check_seen(seen, entry.revision, season.league)
         if season.state in OVER:
             raise Conflict(_("This season is over."))
         if entry.state not in IN:
-            raise Conflict(_("This person has not signed up, or not any more."))
+            raise Conflict(_("This player isn’t signed up, or no longer is."))
         withdraw(season, entry, actor, reason, expel=expel)
     give_up_seats(entry, {"reason": reason, "by": str(actor)})
 

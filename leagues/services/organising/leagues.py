@@ -68,14 +68,14 @@ def create_league(
         raise Forbidden(refusal)
     name, slug = _checked_name(name)
     if admission not in Admission.values:
-        raise BadInput(_("Who may sign up: choose one of the list."))
+        raise BadInput(_("Who can sign up: choose one from the list."))
     with transaction.atomic(durable=True):
         check_may_own_one_more(owner)
         check_not_too_often(
             ["created"],
             most=MADE_A_DAY,
             within=timedelta(days=1),
-            refusal=_("You have made %(most)s leagues within a day: make the next one tomorrow.", most=MADE_A_DAY),
+            refusal=_("You’ve created %(most)s leagues in one day. Create the next one tomorrow.", most=MADE_A_DAY),
             actor=owner,
         )
         league = League(
@@ -110,13 +110,13 @@ def change_league(
     """Change what a league says of itself and the rules of its next season; a season that was announced keeps its own.
     The address stays. Raises as `create_league`, and `Overtaken`."""
     if admission not in Admission.values:
-        raise BadInput(_("Who may sign up: choose one of the list."))
+        raise BadInput(_("Who can sign up: choose one from the list."))
     name, _slug = _checked_name(name)
     with transaction.atomic(durable=True):
         league = lock_league(league_id)
         require(actor, league, RoleKind.ORGANISER)
         if league.taken_down_at is not None:
-            raise Forbidden(_("The site's moderators have taken this league down."))
+            raise Forbidden(_("The site’s moderators have taken this league down."))
         check_seen(seen, league.revision, league)
         league.name, league.description, league.admission = name, description.strip(), admission
         league.is_listed, league.repeats = is_listed, repeats
@@ -146,7 +146,7 @@ def reopen_league(*, actor: Any, league_id: int, reason: str, seen: Seen | None 
     `Overtaken`.
     """
     if not reason.strip():
-        raise BadInput(_("Reason: say why; members read it in the log."))
+        raise BadInput(_("Reason: say why; members will see it in the log."))
     with transaction.atomic(durable=True):
         check_may_own_one_more(actor)
         league = lock_league(league_id)
@@ -154,7 +154,7 @@ def reopen_league(*, actor: Any, league_id: int, reason: str, seen: Seen | None 
         if league.closed_at is None:
             return
         if league.taken_down_at is not None:
-            raise Conflict(_("The site's moderators have taken this league down: it stays closed."))
+            raise Conflict(_("The site’s moderators have taken this league down, so it stays closed."))
         _check_newest(league, seen)
         league.closed_at = None
         league.save(update_fields=["closed_at"])
@@ -221,13 +221,16 @@ def announce_next(
                 ["announced"],
                 most=ANNOUNCED_A_WEEK,
                 within=timedelta(days=7),
-                refusal=_("This league has announced %(most)s seasons within a week.", most=ANNOUNCED_A_WEEK),
+                refusal=_(
+                    "This league has already announced %(most)s seasons this week. Try again later.",
+                    most=ANNOUNCED_A_WEEK,
+                ),
                 league=league,
             )
             return seasons.announce_season(league, seasons.opening(league.rules, begins, at))
         if last.state in BEFORE_START:
             return last
-        raise Conflict(_("This season is still being played."))
+        raise Conflict(_("This season is still in progress."))
 
 
 def invite(*, actor: Any, league_id: int, user: Any) -> bool:
@@ -241,7 +244,9 @@ def invite(*, actor: Any, league_id: int, user: Any) -> bool:
             return False
         check_welcome(actor, user)
         if league.invitations.count() >= MOST_INVITATIONS:
-            raise TooMany(_("A league keeps %(most)s invitations at most: take some back.", most=MOST_INVITATIONS))
+            raise TooMany(
+                _("A league can have at most %(most)s open invitations. Withdraw some first.", most=MOST_INVITATIONS)
+            )
         check_bounds(actor, user)
         Invitation.objects.create(league=league, user=user)
         note(league, "invited", actor=actor, subject=user, public=False)
@@ -262,7 +267,7 @@ def _checked_name(name: str) -> tuple[str, str]:
     slug = slugify(name)[:40].strip("-")
     is_reserved = slug in RESERVED_SLUGS or slug.startswith(NUMBERED)
     if len(name) not in NAME_LENGTHS or not slug or is_reserved or not name.isprintable():
-        raise BadInput(_("Name: 3 to 60 letters and digits, with a Latin letter or a digit among them."))
+        raise BadInput(_("Name: use 3 to 60 letters and digits, including at least one Latin letter or digit."))
     return name, slug
 
 
@@ -273,7 +278,7 @@ def _save_name(league: League) -> None:
         with transaction.atomic():
             league.save()
     except IntegrityError as error:
-        raise Conflict(_("Name: there is a league of that name, or nearly so.")) from error
+        raise Conflict(_("Name: there’s already a league with this name or a very similar one.")) from error
 
 
 def pace_refusal(game: Game, rules: SeasonRules, pace: clock.Pace) -> Text | None:
@@ -286,7 +291,7 @@ def _set_terms(league: League, terms: Terms) -> None:
     """Write the terms into the league's columns; raises `BadInput`."""
     game = TITLES.get(terms.title)
     if game is None:
-        raise BadInput(_("Title: there is no title of that name here."))
+        raise BadInput(_("Title: there’s no title with this name."))
     refusal = problem(terms.rules, game.seats)
     if refusal is not None:
         raise BadInput(refusal)
@@ -296,7 +301,7 @@ def _set_terms(league: League, terms: Terms) -> None:
         raise BadInput(error.reason) from error
     pace = clock.PACES.get(terms.pace)
     if pace is None or pace.time_control.bank is None:
-        raise BadInput(_("Pace: a league needs one with a limit."))
+        raise BadInput(_("Pace: choose one with a time limit; leagues need it."))
     too_slow = pace_refusal(game, terms.rules, pace)
     if too_slow is not None:
         raise BadInput(too_slow)

@@ -30,7 +30,7 @@ def lock_sender(sender: Any) -> None:
 def check_welcome(sender: Any, receiver: Any) -> None:
     """Raise `BadInput` (oneself) or `Forbidden` (the policy) unless `sender` may ask `receiver` for something."""
     if sender.pk == receiver.pk:
-        raise BadInput(_("That is you."))
+        raise BadInput(_("That’s you."))
     refusal = policy().refuse_to_reach(sender, receiver)
     if refusal is not None:
         raise Forbidden(refusal)
@@ -42,8 +42,8 @@ def check_bounds(sender: Any, receiver: Any) -> None:
     sent = LogEntry.objects.filter(verb__in=REACHING, at__gt=moment - DAY, subject__isnull=False)
     of_sender = list(sent.filter(actor=sender.pk).values_list("at", flat=True))
     if sum(at > moment - HOUR for at in of_sender) >= PER_HOUR:
-        raise TooMany(_("You have asked %(most)s people within the hour: go on later.", most=PER_HOUR))
+        raise TooMany(_("You’ve contacted %(most)s players in the last hour. Try again later.", most=PER_HOUR))
     if len(of_sender) >= PER_DAY:
-        raise TooMany(_("You have asked %(most)s people within the day: go on tomorrow.", most=PER_DAY))
+        raise TooMany(_("You’ve contacted %(most)s players in the last day. Try again tomorrow.", most=PER_DAY))
     if sent.filter(subject=receiver.pk, at__gt=moment - HOUR).count() >= RECEIVED_PER_HOUR:
-        raise TooMany(_("Leagues have asked this person several times within the hour: ask them later."))
+        raise TooMany(_("Leagues have contacted this player several times in the last hour. Try again later."))

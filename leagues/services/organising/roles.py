@@ -34,9 +34,9 @@ def require(user: Any, league: League, kind: RoleKind) -> None:
     """Raise `Forbidden` unless `user` has at least the role `kind` in `league`, and may organise at all."""
     if rank_of(user, league) < RANKS[kind]:
         sentence = {
-            RoleKind.OWNER: _("Only the owner of the league may do that."),
-            RoleKind.ORGANISER: _("Only organisers of the league may do that."),
-            RoleKind.MODERATOR: _("Only organisers and moderators of the league may do that."),
+            RoleKind.OWNER: _("Only the league’s owner can do that."),
+            RoleKind.ORGANISER: _("Only the league’s organisers can do that."),
+            RoleKind.MODERATOR: _("Only the league’s organisers and moderators can do that."),
         }
         raise Forbidden(sentence[kind])
     refusal = policy().refuse_to_organise(user)
@@ -49,7 +49,7 @@ def check_may_own_one_more(user: Any) -> None:
     requests at once the second counts the first's."""
     get_user_model().objects.select_for_update(no_key=True).filter(pk=user.pk).values_list("pk").first()
     if Role.objects.filter(user=user.pk, kind=RoleKind.OWNER, league__closed_at=None).count() >= LEAGUES_PER_OWNER:
-        raise TooMany(_("One person owns %(most)s leagues at most: close one first.", most=LEAGUES_PER_OWNER))
+        raise TooMany(_("You can own at most %(most)s leagues. Close one first.", most=LEAGUES_PER_OWNER))
 
 
 def offer(*, actor: Any, league_id: int, user: Any, kind: str) -> None:
@@ -61,13 +61,13 @@ def offer(*, actor: Any, league_id: int, user: Any, kind: str) -> None:
     block), `Conflict`, `TooMany`.
     """
     if kind not in RoleKind.values:
-        raise BadInput(_("Role: choose one of the list."))
+        raise BadInput(_("Role: choose one from the list."))
     with transaction.atomic(durable=True):
         lock_sender(actor)
         league = lock_league(league_id)
         require(actor, league, RoleKind.OWNER)
         if user.pk == actor.pk:
-            raise Conflict(_("You own this league: make somebody else its owner first."))
+            raise Conflict(_("You own this league. Make another player its owner first."))
         rank = rank_of(user, league)
         if rank == RANKS[RoleKind(kind)]:
             return
@@ -88,7 +88,7 @@ def _store_offer(actor: Any, league: League, user: Any, kind: str) -> None:
     known = league.role_offers.filter(user=user).first()
     is_recent = known is not None and known.at > clock.now() - ASKED_AGAIN
     if known is not None and is_recent and known.state == OfferState.DECLINED:
-        raise Conflict(_("This person has declined: ask again %(days)s days later.", days=ASKED_AGAIN.days))
+        raise Conflict(_("This player declined. You can ask again %(days)s days later.", days=ASKED_AGAIN.days))
     found = known or RoleOffer(league=league, user=user)
     if not is_recent:
         check_bounds(actor, user)
@@ -100,7 +100,7 @@ def _store_offer(actor: Any, league: League, user: Any, kind: str) -> None:
 
 def _check_room(league: League, user: Any) -> None:
     if league.roles.count() >= MOST_ROLES and not league.roles.filter(user=user).exists():
-        raise Conflict(_("A league has %(most)s organisers and moderators at most.", most=MOST_ROLES))
+        raise Conflict(_("A league can have at most %(most)s organisers and moderators.", most=MOST_ROLES))
 
 
 def accept(*, user: Any, offer_id: int, kind: str) -> None:
@@ -112,14 +112,14 @@ def accept(*, user: Any, offer_id: int, kind: str) -> None:
     with transaction.atomic(durable=True):
         found, league = _own_offer(user, offer_id)
         if found.state != OfferState.OPEN:
-            raise Conflict(_("This offer was taken back, or you have declined it."))
+            raise Conflict(_("This offer was withdrawn, or you’ve declined it."))
         if found.kind != kind:
-            raise Conflict(_("You are offered another role by now: the page shows which."))
+            raise Conflict(_("You’ve now been offered a different role. Check the page."))
         refusal = policy().refuse_to_organise(user)
         if refusal is not None:
             raise Forbidden(refusal)
         if found.offered_by is None or rank_of(found.offered_by, league) < RANKS[RoleKind.OWNER]:
-            raise Conflict(_("Whoever offered you this does not own the league any more."))
+            raise Conflict(_("The player who offered you this no longer owns the league."))
         _check_room(league, user)
         if found.kind == RoleKind.OWNER:
             league.roles.filter(kind=RoleKind.OWNER).update(kind=RoleKind.ORGANISER)
@@ -169,7 +169,7 @@ def dismiss(*, actor: Any, league_id: int, user: Any, seen: Seen | None = None) 
         if role is None:
             return
         if role.kind == RoleKind.OWNER:
-            raise Conflict(_("A league needs an owner: make somebody else its owner first."))
+            raise Conflict(_("A league needs an owner. Make another player its owner first."))
         if user.pk != actor.pk:
             require(actor, league, RoleKind.OWNER)
         role.delete()

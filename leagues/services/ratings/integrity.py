@@ -54,7 +54,7 @@ def review(*, flag_id: int, note: str, by: int) -> tuple[IntegrityFlag, bool]:
         if row is None:
             raise Missing
         if by in row.accounts:
-            raise Forbidden(_("You are part of this: somebody else must decide."))
+            raise Forbidden(_("You’re involved in this, so another moderator must decide."))
         if row.reviewed_at is not None:
             return row, False
         row.reviewed_at, row.reviewed_by_id, row.note = clock.now(), by, note.strip()

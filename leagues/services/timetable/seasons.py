@@ -33,7 +33,7 @@ def check_moment(at: datetime) -> None:
     """Raise `BadInput` if no step can be moved to `at`. A moment that has just passed means now."""
     moment = clock.now()
     if not moment - JUST_PASSED <= at <= moment + LATEST:
-        raise BadInput(_("Time: between now and a year from now."))
+        raise BadInput(_("Time: choose one between now and a year from now."))
 
 
 def opening(rules: SeasonRules, begins: StepKind, at: datetime | None) -> datetime:
@@ -46,7 +46,10 @@ def opening(rules: SeasonRules, begins: StepKind, at: datetime | None) -> dateti
     if opens_at < clock.now() - JUST_PASSED:
         days = rules.sign_up_days + LOOK_AT_DRAW.days
         raise BadInput(
-            _("Time: play can start in %(days)s days at the earliest, after sign-up and the draw.", days=days)
+            _(
+                "Time: play can start in %(days)s days at the earliest, because sign-up and the draw come first.",
+                days=days,
+            )
         )
     return opens_at
 
@@ -167,7 +170,7 @@ def cancel(*, actor: Any, season_id: int, reason: str, seen: Seen | None = None)
             return
         check_seen(seen, season.revision, season.league)
         if season.state not in BEFORE_START:
-            raise Conflict(_("This season has started: its matches are played to their end."))
+            raise Conflict(_("This season has started, so its matches are played to the end."))
         cancel_season(season, actor=actor, reason=reason)
 
 

@@ -151,7 +151,7 @@ def release(*, actor: Any, season_id: int, reason: str, seen: Seen | None = None
     with transaction.atomic(durable=True):
         season, step = _next_of(season_id, actor, reason, seen)
         if step.held_at is None:
-            raise Conflict(_("The next step is not held."))
+            raise Conflict(_("The next step isn’t on hold."))
         Step.objects.filter(pk=step.pk).update(held_at=None)
         late = clock.now() - step.at
         if late > timedelta(0):
@@ -166,7 +166,7 @@ def move(*, actor: Any, season_id: int, at: datetime, reason: str, seen: Seen | 
         season, step = _next_of(season_id, actor, reason, seen)
         check_moment(at)
         if at == step.at:
-            raise Conflict(_("Time: the step is at that time already."))
+            raise Conflict(_("Time: the step is already at this time."))
         before = step.at.isoformat()
         shift(season, at - step.at)
         arm(season)
@@ -175,12 +175,12 @@ def move(*, actor: Any, season_id: int, at: datetime, reason: str, seen: Seen | 
 
 def _next_of(season_id: int, actor: Any, reason: str, seen: Seen | None) -> tuple[Season, Step]:
     if not reason.strip():
-        raise BadInput(_("Reason: say why; members read it in the log."))
+        raise BadInput(_("Reason: say why; members will see it in the log."))
     season = lock_season(season_id)
     require(actor, season.league, RoleKind.ORGANISER)
     step = next_step(season)
     if step is None or is_void(season, step):
-        raise Conflict(_("Nothing is left of this season's timetable."))
+        raise Conflict(_("There’s nothing left on this season’s timetable."))
     check_seen(seen, step.revision, season.league)
     return season, step
 

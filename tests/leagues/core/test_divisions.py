@@ -58,21 +58,21 @@ def test_divisions_of_a_tier_are_equally_strong():
 
 @pytest.mark.parametrize("size", [3, 14, 0, -1, 10**9])
 def test_other_sizes_are_refused(size):
-    with pytest.raises(LeagueError, match=f"Divisions: 4 to 13 players, not {size}"):
+    with pytest.raises(LeagueError, match=f"Divisions: enter a size from 4 to 13 players, not {size}"):
         Sizes(size)
 
 
 def test_too_few_players_get_the_needed_number():
-    with pytest.raises(LeagueError, match="3 players cannot be put into divisions of 4 to 13; 4 could"):
+    with pytest.raises(LeagueError, match="3 players can’t be split into divisions of 4 to 13; 4 can"):
         division_sizes(3, Sizes(6))
     with pytest.raises(LeagueError, match="0 players"):
         division_sizes(0, Sizes(6))
 
 
 def test_narrow_limits_name_the_nearest_number_of_players():
-    with pytest.raises(LeagueError, match="9 players cannot be put into divisions of 7 to 7; 7 could"):
+    with pytest.raises(LeagueError, match="9 players can’t be split into divisions of 7 to 7; 7 can"):
         division_sizes(9, Sizes(7, smallest=7, largest=7))
-    with pytest.raises(LeagueError, match="do not lie between"):
+    with pytest.raises(LeagueError, match="aren’t allowed"):
         Sizes(7, smallest=8)
 
 

@@ -42,7 +42,7 @@ def test_relaxed_with_seven_days_to_play_is_refused_in_words():
 
 def test_rounds_are_as_long_as_a_match_needs():
     rules = replace(default_rules(Format.SWISS, 2), round_days=3)
-    assert str(pace_problem(rules, 7, "Standard")) == ("Pace: “Standard” is too slow. Days for a round: 3; needed: 7.")
+    assert str(pace_problem(rules, 7, "Standard")) == ("Pace: “Standard” is too slow. Days per round: 3; needed: 7.")
     assert pace_problem(replace(rules, round_days=7), 7, "Standard") is None
 
 

@@ -49,12 +49,12 @@ def test_up_to_three_places_up_may_be_challenged(challenged):
 
 def test_four_places_up_is_too_far():
     assert code(15, 11) == RefusalCode.TOO_FAR
-    assert sentence(15, 10) == "You may challenge up to 3 places above you; this player is 5 places above."
+    assert sentence(15, 10) == "You can challenge players up to 3 places above you; this player is 5 places above."
 
 
 def test_the_reach_is_a_rule_of_the_ladder():
     assert code(15, 13, rules=LadderRules(reach=1)) == RefusalCode.TOO_FAR
-    assert "one place above you; this one is 2 places" in sentence(15, 13, rules=LadderRules(reach=1))
+    assert "one place above you; this player is 2 places" in sentence(15, 13, rules=LadderRules(reach=1))
     assert code(15, 10, rules=LadderRules(reach=5)) is None
 
 
@@ -165,7 +165,7 @@ def test_places_of_the_end_of_a_match_count():
 
 @pytest.mark.parametrize(("winner", "loser"), [(99, 10), (10, 99)])
 def test_a_result_needs_two_members(winner, loser):
-    with pytest.raises(LeagueError, match="not on the ladder"):
+    with pytest.raises(LeagueError, match="isn’t on the ladder"):
         after(SIX, winner, loser)
 
 
@@ -179,7 +179,7 @@ def test_a_new_member_starts_at_the_bottom():
 def test_a_player_who_leaves_closes_the_gap():
     assert left(SIX, 12).players == (10, 11, 13, 14, 15)
     assert left(Ladder((1,)), 1) == Ladder()
-    with pytest.raises(LeagueError, match="not on the ladder"):
+    with pytest.raises(LeagueError, match="isn’t on the ladder"):
         left(SIX, 99)
 
 

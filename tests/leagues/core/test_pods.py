@@ -64,12 +64,12 @@ def test_meetings_in_a_pod_differ_by_at_most_one(players: int, seats: int) -> No
 @pytest.mark.parametrize(
     ("players", "seats", "reason"),
     [
-        (3, 4, "Pods of 4 seats: 4 to 14 players, not 3."),
-        (15, 4, "Pods of 4 seats: 4 to 14 players, not 15."),
-        (-1, 13, "Pods of 13 seats: 13 to 14 players, not -1."),
-        (6, 2, "Pods have 3 seats or more; two players meet in a round robin."),
-        (20, 14, "Pods: 3 to 13 seats, not 14."),
-        (20, 0, "Pods: 3 to 13 seats, not 0."),
+        (3, 4, "Pods with 4 seats need 4 to 14 players, not 3."),
+        (15, 4, "Pods with 4 seats need 4 to 14 players, not 15."),
+        (-1, 13, "Pods with 13 seats need 13 to 14 players, not -1."),
+        (6, 2, "Pods have at least 3 seats; for two players, use a round robin."),
+        (20, 14, "Pods: choose from 3 to 13 seats, not 14."),
+        (20, 0, "Pods: choose from 3 to 13 seats, not 0."),
     ],
 )
 def test_an_impossible_pod_is_refused_with_what_is_possible(players: int, seats: int, reason: str) -> None:
@@ -122,4 +122,4 @@ def test_waves_are_the_same_every_time() -> None:
 def test_waves_without_any_match_at_a_time_are_refused() -> None:
     with pytest.raises(LeagueError) as refused:
         waves(pod_fixtures(7, 4), 0)
-    assert str(refused.value.reason) == "At least 1 match at a time for each player, not 0."
+    assert str(refused.value.reason) == "Each player needs at least 1 match at a time, not 0."

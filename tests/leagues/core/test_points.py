@@ -114,5 +114,5 @@ def test_points_are_shown_as_people_write_them():
 def test_too_few_or_too_many_seats_are_refused():
     with pytest.raises(LeagueError, match="2 to 13 seats, not 1"):
         Scale.of_seats(1)
-    with pytest.raises(LeagueError, match="table of 3"):
+    with pytest.raises(LeagueError, match="tables of 3"):
         HALF_POINTS.places(3)

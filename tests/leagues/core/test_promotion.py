@@ -258,7 +258,7 @@ def test_a_tier_that_shrinks_displaces_the_lowest_of_those_who_stay():
 
 
 def test_impossible_seasons_are_refused():
-    with pytest.raises(LeagueError, match="3 players cannot"):
+    with pytest.raises(LeagueError, match="3 players can’t"):
         next_season(PYRAMID, returning=[0, 1, 2], sizes=SEVEN)
     with pytest.raises(LeagueError, match="twice"):
         moved(PYRAMID, newcomers=[3])

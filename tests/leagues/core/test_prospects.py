@@ -77,9 +77,9 @@ def test_without_matches_to_come_the_standings_decide():
 
 
 def test_impossible_questions_are_refused():
-    with pytest.raises(LeagueError, match="ranks from 1 to 3, not 4"):
+    with pytest.raises(LeagueError, match="Ranks go from 1 to 3, not 4"):
         prospects(range(3), [], [], TWO, "s", ranks=4)
-    with pytest.raises(LeagueError, match="not in this table"):
+    with pytest.raises(LeagueError, match="isn’t in these standings"):
         prospects(range(3), [], fixtures((0, 5)), TWO, "s", ranks=1)
 
 

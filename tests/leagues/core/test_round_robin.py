@@ -79,7 +79,7 @@ def test_first_seats_are_equal_in_a_double_round_robin(players: int) -> None:
     ("players", "reason"),
     [
         (1, "A round robin needs at least 2 players, not 1."),
-        (65, "A round robin takes at most 64 players, not 65."),
+        (65, "A round robin can have at most 64 players, not 65."),
     ],
 )
 def test_an_impossible_number_of_players_is_refused_with_the_nearest_possible(players: int, reason: str) -> None:

@@ -21,18 +21,21 @@ def test_a_season_gives_no_half_points_unless_it_says_so(rules):
     assert said(rules) == ""
 
 
+FEWER_BYES = "Half-point byes: enter a number from 0 to %s (one less than the rounds)."
+
+
 @pytest.mark.parametrize("rules", [SWISS, PODS], ids=["two seats", "pods"])
 def test_fewer_half_point_byes_than_rounds(rules):
     assert said(replace(rules, rounds=5, half_byes=4)) == ""
-    assert said(replace(rules, rounds=5, half_byes=5)) == "Half-point byes: from 0 to 4, one less than the rounds."
-    assert said(replace(rules, rounds=1, half_byes=1)) == "Half-point byes: from 0 to 0, one less than the rounds."
+    assert said(replace(rules, rounds=5, half_byes=5)) == FEWER_BYES % 4
+    assert said(replace(rules, rounds=1, half_byes=1)) == FEWER_BYES % 0
     assert said(replace(rules, half_byes=-1)).startswith("Half-point byes")
 
 
 @pytest.mark.parametrize("rules", [SWISS, PODS], ids=["two seats", "pods"])
 def test_nobody_misses_every_round(rules):
     assert said(replace(rules, rounds=5, late_halves=4)) == ""
-    refused = "Missed rounds that count half a win: from 0 to 4, one less than the rounds."
+    refused = "Missed rounds that count as half a win: enter a number from 0 to 4 (one less than the rounds)."
     assert said(replace(rules, rounds=5, late_halves=5)) == refused
 
 

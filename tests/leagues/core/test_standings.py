@@ -252,7 +252,7 @@ def test_a_player_without_a_match_has_zeros():
 def test_impossible_standings_are_refused():
     with pytest.raises(LeagueError, match="twice"):
         standings([1, 1], [], TWO, "s")
-    with pytest.raises(LeagueError, match="not in this table"):
+    with pytest.raises(LeagueError, match="isn’t in these standings"):
         standings([0, 1], matches((0, 2)), TWO, "s")
     with pytest.raises(LeagueError, match="two results"):
         standings([0, 1], matches((0, 1)) * 2, TWO, "s")

@@ -62,11 +62,11 @@ def test_guests_and_banned_people_are_asked_for_nothing(season, monkeypatch):
 
 def test_organisers_see_who_asks_to_play_and_what_members_ask(season):
     entry = entries.sign_up(user=person("anna"), season_id=season.pk)
-    assert waits("olga") == ["1 person asks to play"]
+    assert waits("olga") == ["1 player wants to join"]
     Request.objects.create(season=season, entry=entry, kind="appeal")
     Request.objects.create(season=season, entry=entry, kind="appeal", state="refused")
     entries.sign_up(user=person("bruno"), season_id=season.pk)
-    assert waits("olga") == ["2 people ask to play", "1 request waits for an answer"]
+    assert waits("olga") == ["2 players want to join", "1 request waiting for an answer"]
     page = home("olga")
     assert HEADING in page
     assert 'href="/leagues/lantern-league/organise/"' in page
@@ -81,7 +81,7 @@ def test_a_player_who_played_before_is_asked_back_while_sign_up_is_open(travel):
     newest(league).entries.filter(user=person("player1")).update(returns=False)
     run_until(travel, newest(league), "next_season")
     sweep()
-    assert waits("player1") == ["Sign-up is open: do you play again?"]
+    assert waits("player1") == ["Sign-up is open. Do you want to play again?"]
     assert waits("player0") == [], "signed up again already"
     entries.sign_up(user=person("player1"), season_id=newest(league).pk)
     assert waits("player1") == []
@@ -94,9 +94,9 @@ def test_a_player_sees_rank_and_what_comes_next(travel):
     season = run_until(travel, newest(league), "start")
     entry = Entry.objects.select_related("standing", "division").get(season=season, user=person("player5"))
     page = home("player5")
-    place = f"you are number {entry.standing.rank} of division {entry.division.label}"
+    place = f"you’re number {entry.standing.rank} in division {entry.division.label}"
     assert place in page
-    assert "matches without an extension end" in page
+    assert "play ends (except for extended matches)" in page
 
 
 def test_a_challenge_waits_until_it_is_answered(travel):
@@ -106,8 +106,8 @@ def test_a_challenge_waits_until_it_is_answered(travel):
     sign_up_all(season, 2)
     first, second = season.entries.order_by("position")
     row = challenges.challenge(user=second.user, season_id=season.pk, entry_id=first.pk)
-    assert waits("player0") == ["You are challenged: accept or decline."]
-    assert "you are number 1" in home("player0")
+    assert waits("player0") == ["You’ve been challenged. Accept or decline."]
+    assert "you’re number 1" in home("player0")
     challenges.accept(user=first.user, challenge_id=row.pk)
     assert waits("player0") == []
 
@@ -123,7 +123,7 @@ def test_an_offered_seat_waits_also_for_those_who_are_only_substitutes(travel):
     until = clock.now() + timedelta(hours=8)
     offer = BenchOffer.objects.create(seat=seat, user=person("sub"), expires_at=until)
     assert len(waits("sub")) == 1
-    assert waits("sub")[0].startswith("A seat of match")
+    assert waits("sub")[0].startswith("A seat is free in match")
     BenchOffer.objects.filter(pk=offer.pk).update(closed_at=season.started_at)
     assert waits("sub") == []
 

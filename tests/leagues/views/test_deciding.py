@@ -39,7 +39,7 @@ def test_from_its_number_to_the_page_of_a_match_and_a_result_by_names(travel):
     asked = desk.send_form(form, place=["2", "1", "3", "3"], reason="agreed at the table")
     assert f"{names[0]}: no result, then 2" in text(asked)
     assert f"{names[1]}: no result, then 1" in text(asked)
-    assert "ends now, and counts for no rating" in text(asked)
+    assert "ends now and doesn’t change any ratings" in text(asked)
     assert f'href="{desk.address}">Back' in text(asked)
     assert fixture_of(fixture).state == "running"
     (yes,) = [form for form in page_of(asked).forms.values() if "sure" in form.values]
@@ -57,14 +57,14 @@ def test_a_number_that_no_match_has_is_refused_on_the_organisers_page(travel):
     desk = Desk(person("olga"), season.league)
     address = f"/leagues/{season.league.slug}/1/organise/matches/"
     for typed, words in (
-        ("99", "Match: this season has none of that number."),
-        ("-1", "Match: write its number."),
-        ("9" * 30, "Match: write its number."),
+        ("99", "Match: there’s no match with this number in this season."),
+        ("-1", "Match: enter its number."),
+        ("9" * 30, "Match: enter its number."),
     ):
         refused = desk.client.get(address, {"match": typed})
         assert refused.status_code == 400
         assert words in text(refused)
-        assert "Decide about a match" in text(refused)
+        assert "Number of the match to decide" in text(refused)
     assert desk.client.get(address)["Location"] == desk.address
     assert desk.client.get(f"{address}99/").status_code == 404
 
@@ -76,7 +76,7 @@ def test_refused_input_stays_as_it_was_typed(travel):
     (form,) = desk.forms("result/")
     refused = desk.send_form(form, place=["1", "3"], reason="agreed")
     assert refused.status_code == 400
-    assert "Places: a ranking" in text(refused)
+    assert "Places: enter a ranking" in text(refused)
     assert 'value="agreed"' in text(refused)
     assert fixture_of(fixture).state == "running"
 
@@ -88,7 +88,7 @@ def test_nobody_decides_about_their_own_match_and_players_see_no_such_page(trave
     give_role(season.league, own, "organiser")
     desk = at_match(season, fixture, own)
     assert not desk.forms("result/")
-    assert "Another organiser decides about your own match." in text(desk.client.get(desk.address))
+    assert "You’re involved in this, so another organiser must decide." in text(desk.client.get(desk.address))
     other = person("stranger")
     assert client_of(other).get(desk.address).status_code == 403
 

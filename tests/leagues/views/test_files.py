@@ -51,7 +51,7 @@ def test_a_deadline_is_an_event_with_an_alarm_and_the_calendar_says_how_it_is_re
     assert event["url"] == f"http://testserver/matches/{match.pk}/"
     (alarm,) = event.walk("VALARM")
     assert (alarm["action"], alarm.decoded("trigger")) == ("DISPLAY", -HOUR)
-    assert str(found["name"]) == str(found["x-wr-calname"]) == "My deadlines at Masques"
+    assert str(found["name"]) == str(found["x-wr-calname"]) == "My deadlines on Masques"
     assert found["refresh-interval"].to_ical() == found["x-published-ttl"].to_ical() == b"PT1H"
     assert found["version"] == "2.0"
 
@@ -94,7 +94,7 @@ def test_a_calendar_speaks_the_language_of_its_owner_not_of_who_asks(travel):
     found = calendar_of(user, accept_language="en")
     assert str(found["x-wr-calname"]) == "Le mie scadenze su Masques"
     english = calendar_of(member("Carla", language=""), accept_language="it")
-    assert str(english["x-wr-calname"]) == "My deadlines at Masques"
+    assert str(english["x-wr-calname"]) == "My deadlines on Masques"
 
 
 def test_finished_work_is_deleted_with_the_account(travel):
@@ -201,7 +201,7 @@ def test_an_outage_of_minutes_is_no_line_and_one_of_hours_is(travel):
     tasks.sweep()
     assert LogEntry.objects.filter(verb="outage", is_public=True).count() == 1
     said = feed_of(season.league).entries[0].title
-    assert said == "The site did not run, or its clock was set: whatever has a time limit moves by 5\xa0hours."
+    assert said == "The site was down, or its clock was changed, so all time limits were moved by 5\xa0hours."
 
 
 @pytest.mark.parametrize(
@@ -212,7 +212,7 @@ def test_lines_of_outages_from_before_are_said_in_words(minutes, said):
     LogEntry.objects.create(
         league=season.league, season=season, verb="outage", details={"minutes": minutes}, at=clock.now() + HOUR
     )
-    assert feed_of(season.league).entries[0].title.endswith(f"moves by {said}.")
+    assert feed_of(season.league).entries[0].title.endswith(f"moved by {said}.")
 
 
 def test_a_timetable_names_its_steps_in_the_calendar_of_a_running_season(travel):
@@ -221,4 +221,4 @@ def test_a_timetable_names_its_steps_in_the_calendar_of_a_running_season(travel)
     kinds = {step.kind for step in season.steps.filter(done_at=None)}
     assert StepKind.FINISH in kinds
     names = {str(event["summary"]) for event in calendar_of(player).walk("VEVENT")}
-    assert "Lantern League: final tables, promotion and relegation" in names
+    assert "Lantern League: final standings, promotion and relegation" in names

@@ -112,7 +112,7 @@ def test_a_member_asks_reads_the_answer_and_takes_back_what_is_open(season):
         assert asked.status_code == 302
         assert asked.url.endswith("/requests/")
     answered = client.get(page)
-    assert "The match is not being played." in answered.content.decode()
+    assert "The match isn’t in progress." in answered.content.decode()
     waiting, refused = answered.context["requests"]
     assert (refused.kind, refused.state, refused.is_automatic) == ("extension", "refused", True)
     assert (waiting.kind, waiting.state) == ("correction", "open")
@@ -141,7 +141,7 @@ def test_a_season_is_cancelled_and_another_announced_on_the_organisers_page(trav
     assert desk.send("cancel/", reason="").status_code == 400
     assert newest(league).state == "sign_up"
     asked = desk.send("cancel/", reason="too hot")
-    assert "0 people have signed up, and are told." in asked.content.decode()
+    assert "0 players have signed up and will be notified." in asked.content.decode()
     assert newest(league).state == "sign_up"
     desk.say_yes(asked)
     assert newest(league).state == "cancelled"
@@ -172,7 +172,7 @@ def test_the_cross_table_leads_from_every_pair_to_its_matches(travel):
 def test_the_hall_of_fame_names_who_won_the_highest_tier(travel):
     season = newest(make_league(Format.PODS, 3, division_size=4))
     sweep()
-    assert "still to be won" in Client().get(f"/leagues/{season.league.slug}/hall/").content.decode()
+    assert "No season has been won yet" in Client().get(f"/leagues/{season.league.slug}/hall/").content.decode()
     sign_up_all(season, 9)
     run_until(travel, season, "finish")
     hall = Client().get(f"/leagues/{season.league.slug}/hall/").context["hall"]
@@ -245,11 +245,11 @@ def test_a_cross_table_writes_results_as_the_standings_weigh_them(own, other, si
 def test_organisers_read_everything_except_members_own_mails(season):
     page = f"/leagues/{season.league.slug}/log/"
     assert season.log.filter(verb="plays").count() == 5
-    told = "The season has started: the matches of"
+    told = "The season has started. Matches are starting for"
     assert client_of(person("olga")).get(page).content.decode().count(told) == 0
     member = client_of(person("player0")).get(page).content.decode()
     assert member.count(told) == 1
-    assert f"{told} player0 begin." in member
+    assert f"{told} player0." in member
     assert "player3 signed up." in client_of(person("olga")).get(page).content.decode()
 
 
@@ -265,8 +265,8 @@ def test_standings_mark_promotion_relegation_and_the_readers_rank(travel):
     assert zones == [["", "", "", "down"], ["up", "", "", ""], ["up", "", "", ""]]
     line, players = page.context["own"]
     assert (line.person.name, players) == ("player0", 4)
-    assert f"You are number {line.rank} of 4" in page.content.decode()
-    assert "You are number" not in Client().get(f"/leagues/{season.league.slug}/").content.decode()
+    assert f"You’re number {line.rank} of 4" in page.content.decode()
+    assert "You’re number" not in Client().get(f"/leagues/{season.league.slug}/").content.decode()
 
 
 def test_a_refusal_at_the_address_of_standings_to_embed_is_no_page_for_frames(season):

@@ -64,7 +64,7 @@ def test_a_graph_says_in_words_and_in_its_table_what_it_draws():
     story = re.search(r'<desc id="story-1-wide">(.*?)</desc>', page)[1]
     assert f"from {shown[0]} on" in story
     assert f"to {shown[-1]} on" in story
-    assert f"the highest {max(shown)}; 60 matches in all." in story
+    assert f"with a peak of {max(shown)}; 60 matches in total." in story
     assert page.count('role="img"') == 2
     assert "style=" not in page
     rows = re.findall(
@@ -85,7 +85,7 @@ def test_one_match_gives_a_number_with_a_question_mark_and_a_table_but_no_graph(
     assert "provisional" in page
     assert "<svg" not in page.partition('id="ratings"')[2]
     assert f'<td class="number">1000</td><td class="number">{rating.rating.shown()}</td>' in page
-    assert "Finished the last match; the time never ran out." in page
+    assert "Finished the last match; never ran out of time." in page
 
 
 def test_without_matches_there_are_no_sections():

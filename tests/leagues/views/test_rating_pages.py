@@ -119,7 +119,7 @@ def test_the_reader_finds_the_own_line_also_on_another_page():
     page = last.get(BOARD)
     assert page.context["own"]["page"] == 2
     assert "data-own" not in page.content.decode()
-    assert "Rank 60" in page.content.decode()
+    assert "You’re number 60" in page.content.decode()
     assert "data-own" in text(f"{BOARD}?page=2", last)
     assert names(f"{BOARD}?page=2")[-1] == "player59"
 
@@ -127,8 +127,8 @@ def test_the_reader_finds_the_own_line_also_on_another_page():
 @pytest.mark.parametrize(
     ("rating", "said"),
     [
-        ({"matches": 7}, "7 of 10 rated matches"),
-        ({"sigma": 5.5}, "too much doubt"),
+        ({"matches": 7}, "7 of the 10 rated matches"),
+        ({"sigma": 5.5}, "isn’t reliable enough yet"),
         ({"days": 100}, "more than 90 days ago"),
     ],
 )
@@ -156,7 +156,7 @@ def test_players_on_the_way_are_below_with_their_matches():
 
 
 def test_a_player_who_never_played_reads_that_and_visitors_read_nothing_of_themselves():
-    assert "You have no rating here yet" in text(BOARD, client_of(person("anna")))
+    assert "You don’t have a rating here yet" in text(BOARD, client_of(person("anna")))
     assert "own-standing" not in text(BOARD)
 
 
@@ -165,7 +165,7 @@ def test_all_boards_are_on_one_page_with_their_first():
         rated(f"player{number}", 40.0 - number)
     rated("botfriend", 30.0, pool="bots.storm")
     page = text("/ratings/")
-    assert "Lantern: People only, Calm" in page
+    assert "Lantern: Players only, Calm" in page
     assert "Lantern: With bots, Storm" in page
     assert "player2" in page
     assert "player3" not in page
@@ -249,7 +249,7 @@ def test_at_a_table_with_free_seats_there_is_nothing_to_compare_yet():
         host=person("anna"), title="lantern", seats=3, settings={}, pace="standard", access="open", is_rated=True
     )
     assert meaning(table).prospects == ()
-    assert "Once all seats are taken" in text(f"/ratings/matches/{table.pk}/")
+    assert "When all seats are taken" in text(f"/ratings/matches/{table.pk}/")
 
 
 def test_a_player_who_gave_up_is_last_and_others_see_what_that_leaves_them():
@@ -347,12 +347,12 @@ def test_a_deleted_account_has_no_name():
     delete_account(person("bruno"))
     page = text(f"/ratings/matches/{match.pk}/")
     assert "bruno" not in page
-    assert "somebody whose account is deleted" in page
+    assert "a deleted account" in page
 
 
 def test_a_match_that_is_not_rated_changes_nobody():
     match = running_match("lantern", [person("anna"), person("bruno")])
-    assert "is not rated" in text(f"/ratings/matches/{match.pk}/")
+    assert "isn’t rated" in text(f"/ratings/matches/{match.pk}/")
     assert 'id="match-ratings"' not in text(f"/matches/{match.pk}/")
 
 
@@ -387,9 +387,9 @@ def test_a_matchs_rating_effects_take_a_fixed_number_of_statements():
 def test_a_site_that_has_rated_by_version_1_says_when_that_changed(monkeypatch):
     monkeypatch.setattr(clock, "now", lambda: datetime(2027, 2, 3, 12, tzinfo=UTC))
     ledger.rate_all_due()
-    assert "this site changed to version 2" not in text("/ratings/how/")
+    assert "this site switched to version 2" not in text("/ratings/how/")
     RatingVersion.objects.create(version=1, thresholds={})
-    assert "On Feb. 3, 2027 this site changed to version 2" in text("/ratings/how/")
+    assert "On Feb. 3, 2027 this site switched to version 2" in text("/ratings/how/")
 
 
 def test_how_ratings_work_is_explained():

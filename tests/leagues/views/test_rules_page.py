@@ -32,60 +32,61 @@ def text(response):
 def test_a_double_round_robin_of_two_seats():
     season = newest(make_league(Format.DOUBLE_ROUND_ROBIN, 2, unfinished=Unfinished.CONDUCT))
     rules = said(season)
-    assert rules["played"][0] == "Lantern, with 2 players at a table."
-    assert rules["played"][-1] == "Matches are rated: they move the ratings of their players."
+    assert rules["played"][0] == "Lantern, with 2 players per table."
+    assert rules["played"][-1] == "Matches are rated: they change the players’ ratings."
     assert rules["format"][:2] == [
-        "Everybody meets everybody of the division twice, once on each seat.",
-        "Divisions have about 6 players, as equal in size as they can be.",
+        "Everyone plays everyone else in the division twice, once in each seat.",
+        "Divisions have about 6 players and are as equal in size as possible.",
     ]
     assert rules["points"] == [
-        "A win is worth 1, a tie 0.5, a defeat 0.",
-        "A forfeited seat is worth nothing. Whoever is the only one left wins by forfeit: 1.",
+        "A win is worth 1, a tie 0.5, a loss 0.",
+        "A forfeited seat is worth nothing. The last remaining player wins by forfeit: 1.",
     ]
     assert rules["unfinished"] == [
-        (
-            "A match that still runs when the time to play is over is lost by whoever has to move at that moment; the "
-            "others share the first place."
-        ),
-        "A match that has not started by then is not played, and counts for nobody.",
+        ("If a match isn’t finished in time, the player whose turn it is loses and the others share first place."),
+        "If a match hasn’t even started by then, it isn’t played and doesn’t count.",
     ]
-    assert rules["order"][0] == "Points: What the places in all matches are worth."
+    assert rules["order"][0] == "Points: The total for the places in all matches."
     assert len(rules["order"]) == 7
-    assert rules["order"][-1] == "Lot: Drawn from the season's published seed."
+    assert rules["order"][-1] == "Drawing of lots: Drawn from the season’s published seed."
     assert rules["leaving"][1] == (
-        "Whoever leaves later with 60 % of their matches played or more forfeits the rest. With fewer, all their "
-        "matches are taken out of the table, and points per match rank the division."
+        "If you leave later with at least 60% of your matches played, you forfeit the rest. With fewer, "
+        "all your matches are removed from the standings, and the division is ranked by points per match."
     )
     assert "challenges" not in rules
     assert "substitutes" not in rules
     assert rules["decisions"][1:3] == [
         (
-            "Organisers can set the result of a match, declare it forfeited or annul it, take a card back and take "
-            "somebody out. They give a reason, which stands in the log, and they never decide about their own matches."
+            "Organisers can set the result of a match, declare it forfeited or annul it, withdraw a card, "
+            "and remove a player from the season. They must give a reason, which appears in the log, and can "
+            "never rule on their own matches."
         ),
-        "Organisers can also have a match replayed, or give matches more time.",
+        "Organisers can also order a replay or give matches more time.",
     ]
 
 
 def test_divisions_of_tables():
     season = newest(make_league(Format.PODS, 4, division_size=7, promoted=2, relegated=2, bench_scores=True))
     rules = said(season)
-    assert rules["played"][0] == "Lantern, with 3 or 4 players at a table."
+    assert rules["played"][0] == "Lantern, with 3 or 4 players per table."
     assert rules["format"][0] == (
-        "Everybody plays 4 matches, each on another seat, against the others of the division as evenly as it can be "
-        "arranged."
+        "Everyone plays 4 matches, each in a different seat, with opponents from the division spread as "
+        "evenly as possible."
     )
     assert rules["points"][:3] == [
-        "At a table of 3 the places are worth 10, 5 and 1 points.",
-        "At a table of 4 the places are worth 10, 6, 3 and 1 points.",
-        "Players who share a place get the mean of the places that they take up.",
+        "At a table of 3, the places are worth 10, 5 and 1 points.",
+        "At a table of 4, the places are worth 10, 6, 3 and 1 points.",
+        "Players who tie get the average of the places they share.",
     ]
     assert rules["promotion"][:3] == [
-        "The first 2 of each division go up a tier.",
-        "The last 2 of each division go down, if there is a tier below. Of four or five players only the last does.",
-        "Whoever forfeited 2 matches or more starts a tier lower.",
+        "The first 2 players in each division move up a tier.",
+        (
+            "The last 2 players in each division move down, if there’s a tier below. In divisions of four or five, "
+            "only the last player does."
+        ),
+        "Players who forfeited 2 matches or more start a tier lower.",
     ]
-    assert rules["substitutes"][1] == "What a substitute reaches counts for the line of the player who left."
+    assert rules["substitutes"][1] == "A substitute’s result counts for the player who left."
 
 
 def test_rounds_cups_and_ladders():
@@ -94,24 +95,25 @@ def test_rounds_cups_and_ladders():
     assert "There are no extensions." in swiss["dates"]
     assert swiss["points"][-3:] == [
         (
-            "Where the numbers do not come out even, somebody sits out a round: a bye, worth 1. Nobody gets one who "
-            "has had one, or has won by forfeit, as long as others have not."
+            "If there’s an odd player out, they sit out the round with a bye, worth 1. You can’t get a "
+            "second bye, or a bye after a win by forfeit, while there are players who’ve had neither."
         ),
-        "You may sit out 2 rounds for half a win, 0.5, if you ask before they are drawn.",
-        "While rounds are left you may still enter. Rounds that you have missed count nothing.",
+        "You can sit out 2 rounds for half a win, 0.5, if you ask before they’re drawn.",
+        "You can still join while there are rounds left. Missed rounds are worth nothing.",
     ]
     assert any("Buchholz Cut-1" in sentence for sentence in swiss["order"])
     assert "promotion" not in swiss
     assert swiss["decisions"][-1] == (
-        "After play there are 3 days to object to a result. The final tables wait for the answers, up to 3 days more."
+        "After play ends, you have 3 days to object to a result. The final standings wait for the answers, "
+        "for up to 3 more days."
     )
     cup = said(newest(make_league(Format.CUP, 4, name="Lantern Cup", advancing=2)))
-    assert cup["format"][0] == "At each table the best 2 go on to the next round, and the others are out."
+    assert cup["format"][0] == "At each table, the top 2 advance to the next round and the others are eliminated."
     ladder = said(newest(make_league(Format.LADDER, 2, name="Lantern Ladder")))
     assert ladder["challenges"] == [
-        "You may challenge players up to 3 places above you.",
-        "Whoever is challenged has 3 days to answer; without an answer the challenge is won.",
-        "The same two may meet again after 1 week.",
+        "You can challenge players up to 3 places above you.",
+        "Challenged players have 3 days to answer; otherwise the challenger wins.",
+        "The same two players can meet again after 1 week.",
     ]
     assert not {"order", "points", "unfinished"} & set(ladder)
 
@@ -120,15 +122,15 @@ def test_a_season_without_pauses_and_ratings_says_so():
     season = newest(make_league(Format.ROUND_ROBIN, 2))
     season.is_rated, season.pace, season.nights, season.objection_days = False, "fast", False, 0
     rules = said(season)
-    assert rules["played"][-1] == "Matches are not rated."
+    assert rules["played"][-1] == "Matches aren’t rated."
     assert rules["clocks"] == [
         (
-            "Pace: Fast. Each player has time of their own: 1 day each to start with, 12 hours more for every turn, "
-            "never above 2 days."
+            "Pace: Fast. Each player has their own clock: 1 day each to start with, 12 hours more for every "
+            "turn, never above 2 days."
         ),
-        "Clocks never stand still.",
+        "Clocks never pause.",
     ]
-    assert rules["decisions"][-1] == "The tables are final as soon as play is over."
+    assert rules["decisions"][-1] == "The standings are final as soon as play ends."
 
 
 def test_changes_from_the_season_before_are_marked():
@@ -139,13 +141,13 @@ def test_changes_from_the_season_before_are_marked():
     announce_season(league, clock.now())
     page = Client().get(f"/leagues/{league.slug}/2/rules/")
     shown = text(page)
-    assert "What is different from season 1 is marked." in shown
-    assert "There are 40 days to play. changed Before: There are 30 days to play." in shown
-    assert "There are no extensions. changed Before: For a match that needs longer" in shown
+    assert "Changes since season 1 are marked." in shown
+    assert "You have 40 days to play. changed Before: You have 30 days to play." in shown
+    assert "There are no extensions. changed Before: If a match needs longer" in shown
     assert shown.count("changed Before:") == 3
     assert "no longer" not in shown
     before = text(Client().get(f"/leagues/{league.slug}/1/rules/"))
-    assert "There are 30 days to play." in before
+    assert "You have 30 days to play." in before
     assert "changed" not in before
     assert first.play_days == 30
 
@@ -164,4 +166,4 @@ def test_rules_are_there_before_sign_up_and_on_every_page_of_the_season():
 def test_the_page_is_in_the_readers_language():
     season = newest(make_league(Format.ROUND_ROBIN, 2))
     with translation.override("it"):
-        assert said(season)["played"][-1] == "Le partite sono valutate: cambiano le valutazioni dei loro giocatori."
+        assert said(season)["played"][-1] == "Le partite sono con valutazione: cambiano le valutazioni dei giocatori."

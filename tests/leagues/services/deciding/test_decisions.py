@@ -175,7 +175,7 @@ def test_a_replay_is_a_new_match_of_the_same_people_and_the_annulled_one_stays(t
     assert [row.match_id for row in fixture.former_matches.all()] == [first.pk]
     written = season_data(newest(season.league))["divisions"][0]["matches"][fixture.number - 1]
     assert (written["match"], written["former_matches"]) == (again.match.pk, [first.pk])
-    label = f"Lantern League, season 1, division 1, match {fixture.number}, replayed since"
+    label = f"Lantern League, season 1, division 1, match {fixture.number}, since replayed"
     assert labels_of([first])[first.pk].text == label
     tasks.announce(first.pk)
     assert ends(fixture) == [("", None, None)] * 3
@@ -261,7 +261,7 @@ def test_impossible_decisions_are_refused(travel):
         with pytest.raises(BadInput):
             decide(season, fixture, "forfeit", *seats)
     planned = season.fixtures.filter(state=FixtureState.PLANNED).first()
-    with pytest.raises(Conflict, match="not started"):
+    with pytest.raises(Conflict, match="hasn’t started"):
         decide(season, planned, "replay")
     decide(season, fixture, "forfeit", 1)
     with pytest.raises(Conflict, match="already"):

@@ -89,7 +89,7 @@ def test_the_standings_wait_as_long_again_at_most(travel):
     assert state(season) == "finished"
     request.refresh_from_db()
     assert (request.state, request.is_automatic) == ("refused", True)
-    assert request.answer == "No organiser answered before the final tables."
+    assert request.answer == "No organiser answered before the final standings."
     with pytest.raises(Conflict):
         objection(season)
 

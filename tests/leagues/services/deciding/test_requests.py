@@ -37,7 +37,7 @@ def test_an_extension_is_granted_by_the_rule_once_and_moves_the_end_of_the_match
     assert (found.state, found.is_automatic) == ("granted", True)
     assert fixture_of(fixture).extended_until == season.steps.get(kind="end_extension").at
     again = ask(season, seat_user(fixture, 1), "extension", fixture)
-    assert (again.state, again.answer) == ("refused", "This match has an extension already.")
+    assert (again.state, again.answer) == ("refused", "This match already has an extension.")
     run_until(travel, season, "end_play", plays=False)
     assert fixture_of(fixture).state == FixtureState.RUNNING
     assert fixture_of(other).state == FixtureState.SETTLED
@@ -56,9 +56,9 @@ def test_in_a_format_by_rounds_an_extension_ends_when_the_next_round_cannot_wait
 def test_there_is_no_extension_of_what_is_over_or_of_a_season_without_any(travel):
     season = begun(travel, Format.ROUND_ROBIN, 2, people=4, extension_days=0)
     fixture = running(season)[0]
-    assert ask(season, seat_user(fixture, 0), "extension", fixture).answer == "This season knows no extensions."
+    assert ask(season, seat_user(fixture, 0), "extension", fixture).answer == "This season doesn’t allow extensions."
     resign(fixture, 0)
-    assert ask(season, seat_user(fixture, 0), "extension", fixture).answer == "The match is not being played."
+    assert ask(season, seat_user(fixture, 0), "extension", fixture).answer == "The match isn’t in progress."
 
 
 def test_with_a_yellow_card_an_organiser_decides_about_an_extension(season):
@@ -85,7 +85,7 @@ def test_a_substitute_is_granted_if_there_is_one_and_is_no_absence(travel):
     season = begun(travel, Format.PODS, 3, people=4)
     fixture = running(season)[0]
     user = seat_user(fixture, 1)
-    assert ask(season, user, "substitute", fixture).answer == "Nobody of the bench is free for this match."
+    assert ask(season, user, "substitute", fixture).answer == "No substitute is available for this match."
     entries.join_substitutes(user=person("sven"), season_id=season.pk)
     assert ask(season, user, "substitute", fixture).state == "granted"
     tick()
@@ -169,7 +169,7 @@ def test_organisers_do_not_answer_themselves_or_correct_their_own_matches(travel
     with pytest.raises(Forbidden):
         requests.answer(actor=olga, request_id=found.pk, grant=True, reason="me")
     own = season.fixtures.filter(seats__entry__user=olga).first()
-    with pytest.raises(Forbidden, match="Another organiser"):
+    with pytest.raises(Forbidden, match="You’re involved in this"):
         requests.correct_result(
             actor=olga, season_id=season.pk, fixture_number=own.number, places=[1, 2], reason="mine"
         )
@@ -222,7 +222,7 @@ def test_a_correction_in_a_cup_is_too_late_when_the_next_round_is_drawn(travel):
     for fixture in running(season):
         resign(fixture, 0)
     season = run_until(travel, season, "round", 2, plays=False)
-    with pytest.raises(Conflict, match="stands"):
+    with pytest.raises(Conflict, match="the next round is based on it"):
         requests.correct_result(
             actor=person("olga"), season_id=season.pk, fixture_number=first.number, places=[1, 2], reason="bug"
         )

@@ -36,7 +36,7 @@ def test_requests_refused_by_a_rule_say_until_when(season, travel):
     assert ask(season, user, "substitute", fixture).state == "refused"
     lines = season.log.count()
     travel(HOUR / 2)
-    with pytest.raises(TooMany, match=r"Nobody of the bench is free .* Ask again in 24 hours\."):
+    with pytest.raises(TooMany, match=r"No substitute is available .* You can ask again in 24 hours\."):
         ask(season, user, "substitute", fixture)
     travel(23 * HOUR)
     with pytest.raises(TooMany, match="in an hour"):

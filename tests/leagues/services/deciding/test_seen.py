@@ -80,8 +80,8 @@ def test_matches_ended_by_conduct_are_counted_before(drawn, travel):
     sweep()
     desk = Desk(person("olga"), drawn.league)
     asked = desk.send("timetable/", do="move", reason="enough", at=in_two_minutes())
-    assert "6 matches are lost by the players whose turn it is." in text(asked)
-    assert "matches without an extension end" in text(asked)
+    assert "The player whose turn it is loses in each of 6 matches." in text(asked)
+    assert "play ends (except for extended matches)" in text(asked)
 
 
 def test_it_is_asked_again_if_something_else_would_follow_by_now(drawn, travel):
@@ -96,7 +96,7 @@ def test_it_is_asked_again_if_something_else_would_follow_by_now(drawn, travel):
     again = desk.say_yes(asked)
     assert again.status_code == 200
     assert "Something has changed since you were asked" in text(again)
-    assert "5 matches are lost by the players whose turn it is." in text(again)
+    assert "The player whose turn it is loses in each of 5 matches." in text(again)
     before = next_step(drawn).at
     assert desk.say_yes(again).status_code == 302
     assert next_step(drawn).at < before
@@ -109,7 +109,7 @@ def test_holding_needs_no_question_and_releasing_late_says_what_happens_at_once(
     desk.send("timetable/", do="hold", reason="rain")
     travel(timedelta(days=3))
     asked = desk.send("timetable/", do="release", reason="sun")
-    assert "it happens at once" in text(asked)
+    assert "so it happens immediately" in text(asked)
     assert "The first of 6 matches start." in text(asked)
     desk.say_yes(asked)
     assert next_step(drawn).held_at is None
@@ -162,7 +162,7 @@ def test_unseen_consequences_are_not_carried_out(drawn):
         (form,) = desk.forms("timetable/")
         answer = desk.send_form(form, do="hold", reason="rain", seen=value)
         assert answer.status_code == 400, value
-        assert "open the page again" in text(answer)
+        assert "Open the page again" in text(answer)
     with pytest.raises(Overtaken):
         steps.hold(actor=person("olga"), season_id=season_id, reason="rain", seen=Seen(0, "0" * 16))
     assert next_step(drawn).held_at is None

@@ -23,7 +23,7 @@ from tests.leagues.services.drawing.drawn_rounds import BYE, HALF_BYE, PLAYED, e
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
-NO_ROUND_LEFT = "All rounds of this season are drawn. Sign up for the next season."
+NO_ROUND_LEFT = "All rounds of this season have been drawn. Sign up for the next season."
 
 
 def ask(season, name):
@@ -88,7 +88,7 @@ def test_the_season_says_how_many_half_point_byes_there_are(travel):
     )
     assert answered(season, "a") == ("granted", "", 1)
     season.steps.filter(kind="round", number=2).update(done_at="2026-01-01T00:00:00Z", look_at=None)
-    assert answered(season, "a") == ("refused", "You have had all your half-point byes of this season.", None)
+    assert answered(season, "a") == ("refused", "You’ve used all your half-point byes for this season.", None)
     assert answered(season, "b") == ("granted", "", 2)
 
 
@@ -111,7 +111,7 @@ def test_nobody_asks_for_a_bye_when_the_last_round_is_drawn(travel):
     season = begun(travel, Format.SWISS, 2, people=4, rounds=2, half_byes=1)
     end_round(season)
     season = run_until(travel, season, "round", 2, plays=False)
-    assert answered(season, "player0") == ("refused", "All rounds of this season are drawn.", None)
+    assert answered(season, "player0") == ("refused", "All rounds of this season have been drawn.", None)
 
 
 def test_a_bye_in_the_first_round_is_asked_for_before_it_is_drawn(travel):
@@ -171,16 +171,16 @@ def test_the_page_offers_byes_where_there_are_some_and_names_the_round(travel):
 @pytest.mark.parametrize(
     ("numbers", "byes", "late"),
     [
-        ({}, "There are no half-point byes.", "Late entrants get nothing for the rounds that they missed."),
+        ({}, "There are no half-point byes.", "Late entrants get nothing for missed rounds."),
         (
             {"half_byes": "1", "late_halves": "1"},
-            "Each player may take 1 half-point bye.",
-            "Late entrants get half a win for 1 of the rounds that they missed, and nothing for the others.",
+            "Each player can take 1 half-point bye.",
+            "Late entrants get half a win for 1 missed round and nothing for the rest.",
         ),
         (
             {"half_byes": "2", "late_halves": "3"},
-            "Each player may take 2 half-point byes.",
-            "Late entrants get half a win for up to 3 of the rounds that they missed, and nothing for the others.",
+            "Each player can take 2 half-point byes.",
+            "Late entrants get half a win each for up to 3 missed rounds and nothing for the rest.",
         ),
     ],
 )
@@ -210,8 +210,8 @@ def test_an_organiser_sees_entries_and_byes_before_a_round_is_drawn(travel):
         "timetable/", do="move", reason="all are done", at=f"{clock.now() + timedelta(minutes=2):%Y-%m-%dT%H:%M:%S}"
     )
     assert (
-        "Round 2 is drawn, and its matches start. 1 person joins in this round. 1 person has a half-point bye. "
-        "2 people who asked to play are declined."
+        "Round 2 is drawn, and its matches start. 1 player joins in this round. 1 player has a half-point "
+        "bye. 2 players who asked to join are declined."
     ) in shown(asked)
 
 

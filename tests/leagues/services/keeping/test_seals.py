@@ -307,7 +307,7 @@ def test_leagues_are_chosen_by_their_addresses(drawn, capsys):
     alter(Step, "position", 77)
     other = League.objects.exclude(pk=drawn.league_id)
     assert not other.exists()
-    with pytest.raises(CommandError, match="no such league"):
+    with pytest.raises(CommandError, match="no league has this address"):
         call_command("recompute_seasons", "--check", "nowhere")
     assert len(list(season_check.faults([drawn.league.slug]))) == drawn.steps.count()
 

@@ -72,7 +72,7 @@ def test_a_ban_that_is_lifted_brings_nobody_back_into_the_season(travel):
     season = begun(travel, Format.SWISS, 2, people=6, rounds=3)
     ban("player0")
     lift("player0")
-    assert str(entries.why_not(person("player0"), season, entry_of(season, "player0"))) == "You have left this season."
+    assert str(entries.why_not(person("player0"), season, entry_of(season, "player0"))) == "You’ve left this season."
     tick()
     end_round(season)
     season = run_until(travel, season, "round", 2, plays=False)

@@ -111,13 +111,13 @@ def test_the_page_of_a_person_says_what_would_follow_and_asks_once(travel):
     assert address not in client_of(person("player1")).get(f"/leagues/{season.league.slug}/1/people/").content.decode()
     desk.address = address
     asked = desk.send("take-out/", do="expel", reason="abuse")
-    assert "Less than 60 % of their matches are played: all are taken out" in text(asked)
-    assert "cannot sign up for this season again" in text(asked)
-    assert "a season without play, and after it a tier lower" in text(asked)
+    assert "They’ve played less than 60% of their matches: none of them count" in text(asked)
+    assert "can’t sign up for this season again" in text(asked)
+    assert "they sit out the next season and then start a tier lower" in text(asked)
     assert entry_of(season, "player0").state == "entered"
     assert desk.say_yes(asked).status_code == 302
     assert entry_of(season, "player0").state == "removed"
-    assert "Nothing is left to decide here." in text(desk.client.get(address))
+    assert "There’s nothing left to decide here." in text(desk.client.get(address))
     season = newest(season.league)
     people = text(desk.client.get(f"/leagues/{season.league.slug}/1/people/"))
-    assert "player0" in people[people.index("They left") :]
+    assert "player0" in people[people.index("Left the season") :]

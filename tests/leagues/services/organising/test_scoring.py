@@ -73,11 +73,11 @@ def test_the_chosen_order_makes_the_standings_and_is_published(travel):
 def test_an_order_that_cannot_be_is_refused():
     points, wins, lot = Criterion.POINTS, Criterion.WINS, Criterion.LOT
     for order, said in (
-        ((wins, points, lot), "points first"),
-        ((points, wins), "the lot last"),
-        ((points, wins, wins, lot), "at most once"),
+        ((wins, points, lot), "points come first"),
+        ((points, wins), "drawing lots comes last"),
+        ((points, wins, wins, lot), "only once"),
         ((points, Criterion.BUCHHOLZ, lot), "Swiss"),
-        ((), "points first"),
+        ((), "points come first"),
     ):
         rules = replace(default_rules(Format.ROUND_ROBIN, 2), criteria=order)
         with pytest.raises(BadInput, match=said):
@@ -142,13 +142,13 @@ def test_the_pages_say_how_long_the_season_takes():
     client = Client()
     client.force_login(person("olga"))
     # A week to sign up, a day to look at the draw, six weeks to play, a week of extension, three days to object.
-    said = "From the start of sign-up to the final tables it takes 60 days."
+    said = "The season takes 60 days from the start of sign-up to the final standings."
     page = client.get("/leagues/new/?title=lantern&seats=2&format=round_robin")
     assert said in page.content.decode()
     address = f"/leagues/{league.slug}/organise/rules/"
     assert said in client.get(address).content.decode()
     longer = client.post(address, SENT | {"play_days": "43", "preview": "yes"})
-    assert "it takes 61 days" in longer.content.decode()
+    assert "The season takes 61 days" in longer.content.decode()
     assert League.objects.get(pk=league.pk).play_days == 42
 
 
@@ -157,7 +157,7 @@ def test_the_page_of_the_rules_shows_and_keeps_what_the_league_has():
     league = make_league(Format.ROUND_ROBIN, 2, scale=scale, play_days=30)
     client = Client()
     client.force_login(person("olga"))
-    assert "it takes 48 days" in client.get(f"/leagues/{league.slug}/organise/rules/").content.decode()
+    assert "The season takes 48 days" in client.get(f"/leagues/{league.slug}/organise/rules/").content.decode()
     changed = LeagueForm.of(league, SENT | {"play_days": "50"})
     assert changed.is_valid(), changed.errors
     rules = changed.terms().rules

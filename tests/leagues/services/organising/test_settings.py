@@ -99,4 +99,4 @@ def test_the_form_refuses_more_half_point_byes_than_there_are_rounds():
     assert taken.is_valid(), taken.errors
     assert (taken.terms().rules.half_byes, taken.terms().rules.late_halves) == (2, 1)
     refused = form(rounds=5, half_byes=5)
-    assert refused.errors == {"__all__": ["Half-point byes: from 0 to 4, one less than the rounds."]}
+    assert refused.errors == {"__all__": ["Half-point byes: enter a number from 0 to 4 (one less than the rounds)."]}

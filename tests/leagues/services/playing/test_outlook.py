@@ -86,7 +86,7 @@ def test_it_is_the_same_whenever_it_is_computed(travel):
 def test_the_page_says_by_how_many_runs_it_is_estimated(travel):
     season = season_of_two_tiers(travel)
     page = Client().get(f"/leagues/{season.league.slug}/").content.decode()
-    assert f"Estimated by playing on at random {outlook.SAMPLES} times: " in page
+    assert f"Estimated from {outlook.SAMPLES} random simulations: " in page
     assert "% promotion" in page
     assert "% relegation" in page
 

@@ -411,7 +411,7 @@ def test_the_command_says_what_is_wrong(today, arguments, said):
 
 def test_the_command_says_that_results_are_to_be_rated(today):
     result(1, 1, 2)
-    with pytest.raises(CommandError, match="still to be rated"):
+    with pytest.raises(CommandError, match="still being rated"):
         call_command("dump_ratings")
 
 
@@ -439,4 +439,4 @@ def test_a_file_that_is_no_dump_is_not_found(today, storage, name):
 
 
 def test_before_the_first_month_is_over_the_page_says_when():
-    assert "when this month is over" in Client().get("/ratings/dumps/").content.decode()
+    assert "at the end of this month" in Client().get("/ratings/dumps/").content.decode()

@@ -393,7 +393,7 @@ def test_the_check_names_every_altered_column(capsys):
 
 def test_the_check_waits_for_results_that_are_still_to_be_rated():
     result(1, 1, 2)
-    with pytest.raises(CommandError, match="still to be rated"):
+    with pytest.raises(CommandError, match="still being rated"):
         call_command("recompute_ratings", "--check")
 
 

@@ -196,7 +196,7 @@ def test_a_step_is_not_moved_to_its_own_time(travel):
     """Two organisers who move it to the same time on the same page have moved it once."""
     season = opened(Format.ROUND_ROBIN, 2, people=4)
     step = season.steps.get(kind="close_sign_up")
-    with pytest.raises(Conflict, match="the step is at that time already"):
+    with pytest.raises(Conflict, match="the step is already at this time"):
         steps.move(actor=person("olga"), season_id=season.pk, at=step.at, reason="?")
     assert not season.log.filter(verb="moved").exists()
 
