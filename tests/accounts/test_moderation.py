@@ -46,8 +46,8 @@ def test_blocked_people_are_not_seated_together_whoever_blocked(lantern, blocker
 def test_the_profile_shows_the_block_to_the_blocker_only():
     giulia, bianca = member("Giulia"), member("Bianca")
     client_of(giulia).post("/people/Bianca/block/")
-    assert "Stop blocking" in client_of(giulia).get("/people/Bianca/").content.decode()
-    assert "Stop blocking" not in client_of(bianca).get("/people/Giulia/").content.decode()
+    assert "Unblock" in client_of(giulia).get("/people/Bianca/").content.decode()
+    assert "Unblock" not in client_of(bianca).get("/people/Giulia/").content.decode()
 
 
 def test_nobody_blocks_or_reports_themselves():

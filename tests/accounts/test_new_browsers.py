@@ -10,7 +10,7 @@ from tests.accounts.cast import OUTBOX, PASSWORD, is_in, last_mail, link_in, log
 
 pytestmark = pytest.mark.django_db
 
-SUBJECT = "Your account was opened in another browser"
+SUBJECT = "New browser logged in to your account"
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
 
 

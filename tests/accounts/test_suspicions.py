@@ -95,7 +95,7 @@ def test_a_flag_is_reviewed_with_a_note_that_is_logged(flagged):
     assert (flag.note, flag.reviewed_by) == ("brothers", zeno)
     (act,) = ModerationAct.objects.all()
     assert (act.kind, act.moderator, act.note) == ("review", zeno, "brothers")
-    assert "No suspicion waits." in page_of(desk)
+    assert "No open suspicions." in page_of(desk)
 
 
 def test_a_moderator_who_is_in_a_flag_sees_it_and_decides_nothing():
@@ -170,7 +170,7 @@ def test_a_running_match_ends_and_its_page_reveals_nothing():
     match = running_match("lantern", [member("Anna"), member("Bruno")])
     desk, address = client_of(moderator()), f"/moderation/matches/{match.pk}/annul/"
     page = desk.get(address).content.decode()
-    assert "The match ends now, and all are tied." in page
+    assert "The match ends now, and everyone ties." in page
     assert "no rating changes" in page
     desk.post(address, {"note": "two people acting as one"})
     assert Match.objects.get(pk=match.pk).status == "finished"

@@ -196,7 +196,7 @@ def test_the_page_shows_what_is_chosen_and_is_found_from_the_settings(giulia):
     shown = Page(client.get(PAGE))
     assert "17 days left in 2031 · 20 days left in 2032" in shown.text
     assert "3 days" in shown.text
-    assert "Take it back" in shown.text
+    assert "Cancel it" in shown.text
     assert shown.forms[""].values["night_begin"] == ""
     assert shown.forms[VACATION].values["first_day"] == "2031-12-10"
 
@@ -221,7 +221,7 @@ def test_a_vacation_is_taken_and_ended_by_forms(giulia, watch):
     watch.shift(HOUR)
     shown = Page(client.get(PAGE))
     (address,) = [action for action in shown.forms if action.endswith("/end/")]
-    assert "I am back" in shown.text
+    assert "I’m back" in shown.text
     assert client.post(address).status_code == 302
     assert spans(giulia) == [("12-10 16:20", "12-10 17:20", 1)]
     assert client.post(address).status_code == 404
@@ -261,7 +261,7 @@ def test_every_field_and_button_of_the_page_has_a_name_of_its_own(giulia):
         pauses.plan_vacation(giulia, date.fromisoformat(first), 2)
     shown = Page(client_of(giulia).get(PAGE))
     labels = [" ".join(label.split()) for form in shown.forms.values() for _name, _value, label in form.buttons]
-    assert len([label for label in labels if label.startswith("Take it back (the vacation from")]) == 2
+    assert len([label for label in labels if label.startswith("Cancel it (the vacation from")]) == 2
     for name in ("night_begin", "automatic_vacation", "first_day", "days"):
         assert f'for="id_{name}"' in shown.source
 

@@ -143,7 +143,7 @@ async def confirm(page: Page, name: str) -> None:
     """Follow the link of the mail to `name`, who has just signed up, and say that the address is theirs."""
     await page.goto(await mail_to(page, name))
     await page.goto(re.findall(r"http://\S+", await page.get_by_role("article").inner_text())[0])
-    await page.get_by_role("main").get_by_role("button", name="Yes, it is mine").click()
+    await page.get_by_role("main").get_by_role("button", name="Yes, it’s mine").click()
     await page.locator("header details.menu summary", has_text=name).wait_for()
 
 

@@ -21,7 +21,7 @@ class Player:
         self.form = page.locator("#compose")
         self.choices = self.form.locator("li a, li button")
         self.parts = page.locator(":is(#board, #tray) a.part, #compose .answer").filter(visible=True)
-        self.goes_on = page.get_by_role("link", name="To the table", exact=True).filter(visible=True)
+        self.goes_on = page.get_by_role("link", name="Go to the table", exact=True).filter(visible=True)
         self.confirm = self.form.get_by_role("button", name="Confirm this move").or_(
             self.form.get_by_role("button", name="Change my answer to this")
         )
@@ -32,7 +32,7 @@ class Player:
         menu = self.page.get_by_role("button", name="Menu", exact=True)
         if await menu.is_visible():  # a phone
             await menu.click()
-        await self.page.get_by_role("button", name="Play as guest").click()
+        await self.page.get_by_role("button", name="Play as a guest").click()
         return await self.name()
 
     async def name(self) -> str:

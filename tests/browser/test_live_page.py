@@ -210,7 +210,7 @@ async def test_who_is_choosing_is_told_and_nobody_else(visit):
     await page.wait_for_timeout(500)
     await expect(told).to_be_hidden()
     await expect(page.locator("#match.replayed")).to_be_visible()
-    await page.locator(".match-picker").get_by_role("link", name="To the table").click()
+    await page.locator(".match-picker").get_by_role("link", name="Go to the table").click()
     await expect(page.locator("#match.replayed")).to_have_count(0)
     while not await guest.confirm.is_visible():
         await guest.rendered_after(await guest.any_choice())

@@ -100,7 +100,7 @@ def test_several_things_share_one_mail(season, travel):
     (mail,) = mails_to("anna")
     assert "olga invited anna." in mail.text
     assert "olga accepted anna." in mail.text
-    assert mail.subject == "2 things that concern you in leagues"
+    assert mail.subject == "2 pieces of league news for you"
 
 
 def test_a_mail_is_in_the_language_of_its_reader(season, travel):

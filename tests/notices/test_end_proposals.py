@@ -34,7 +34,7 @@ def test_everybody_else_is_told_once(match, people):
     propose(actor=people[0], match_id=match.pk)
     for _twice in range(2):
         services.notify_due()
-    assert told() == (["bianca@example.org", "carla@example.org"], {"Giulia proposes to end Lantern"})
+    assert told() == (["bianca@example.org", "carla@example.org"], {"Giulia proposes ending Lantern"})
     assert Notice.objects.filter(kind=EndProposed.code).count() == 2
     assert match.pk in OutboxMail.objects.filter(subject__contains="proposes").first().text
 

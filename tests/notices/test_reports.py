@@ -35,7 +35,7 @@ def test_an_answer_reaches_who_reported_once_by_mail_and_in_the_settings(report)
     for _twice in range(2):
         services.notify_due()
     mail = OutboxMail.objects.get()
-    assert (mail.to, mail.subject) == ("giulia@example.org", "Your report is answered")
+    assert (mail.to, mail.subject) == ("giulia@example.org", "Your report has been answered")
     for text in (mail.text, mail.html):
         assert "your report about Zanni (Insults, threats or hate)" in text
         assert "Thank you: he has promised to be quiet." in text

@@ -99,7 +99,7 @@ def test_answers_that_are_owed_within_ten_minutes_of_a_mail_are_the_next_mail(at
     assert len(mails_to(giulia)) == 1
     sweep(at, minutes=10)
     (_mail, mail) = mails_to(giulia)
-    assert mail.subject == "2 matches wait for your answer"
+    assert mail.subject == "2 matches are waiting for you"
     for part in (mail.text, mail.html):
         assert [part.count(f"/matches/{match.pk}/") for match in (first, second, third)] == [0, 1, 1]
         assert part.count("You have time until") == 2

@@ -123,13 +123,13 @@ def test_lengths_of_time_are_told_in_the_readers_language():
 def test_an_unknown_address_is_told_kindly(client):
     response = client.get("/nowhere/")
     assert response.status_code == 404
-    assert "There is nothing here" in response.content.decode()
+    assert "There’s nothing here" in response.content.decode()
 
 
 def test_a_form_without_its_token_is_told_how_to_go_on():
     response = Client(enforce_csrf_checks=True).post(reverse("games:theme"), {"theme": "dark"})
     assert response.status_code == 403
-    assert "This form was too old" in response.content.decode()
+    assert "This form has expired" in response.content.decode()
 
 
 def test_a_wrong_method_is_told_with_what_is_allowed(client):

@@ -50,9 +50,9 @@ def test_the_forms_lead_from_a_proposal_to_the_end(match):
     page = shown(match, "anna")
     assert "You propose to end the match" in page.text
     assert "Waiting for: bruno, carla." in page.text
-    assert "Take it back" in page.text
+    assert "Cancel it" in page.text
     page = shown(match, "bruno")
-    assert "anna proposes to end the match" in page.text
+    assert "anna proposes ending the match" in page.text
     assert "when everybody has agreed" in page.text
     send(match, "bruno", page, "agree")
     page = shown(match, "carla")
