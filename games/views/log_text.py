@@ -27,7 +27,7 @@ SITE_SENTENCES: dict[str, str] = {
     ending.DEFAULTED: _("%(seat)s did not answer in time: the stated answer counts.").message,
     ending.HANDS_OPENED: _("The operator of the site looked at the hidden cards of this match.").message,
     ending.TAKEN_OVER: _("%(seat)s takes over a seat whose holder has left.").message,
-    ending.ANNULLED: _("This match was annulled: its result does not count.").message,
+    ending.ANNULLED: _("This match was annulled: its result doesn’t count.").message,
     ending.AGREED: _("The players agreed to end the match without a result.").message,
 }
 SITE_REASONS: dict[str, Text] = {

@@ -79,7 +79,7 @@ def _chosen(title: str, seats: str, format: str) -> tuple[Game | None, int | Non
 def _impossible(given: QueryDict, game: Game | None, seats: int | None) -> str:
     """Why there is no league of what was chosen, and what comes nearest; empty if nothing wrong was chosen."""
     if given.get("title") and game is None:
-        return translate(text._("Title: there is no title of that name here."))
+        return translate(text._("Title: there’s no title with this name."))
     if game is None or not given.get("seats"):
         return ""
     wanted, chosen = str(given["seats"]), str(given.get("format", ""))

@@ -53,7 +53,7 @@ async def test_an_invitation_appears_and_a_decision_made_elsewhere_goes(visit):
     await guest.arrive_as_guest()
     home = await guest.page.context.new_page()
     await home.goto("/")
-    await expect(home.get_by_text("You sit at no table yet")).to_be_visible()
+    await expect(home.get_by_text("You’re not at a table yet")).to_be_visible()
     await guest.sit_down_with_a_bot(next(iter(TITLES.values())))
     await guest.until_due()
     await expect(home.get_by_role("heading", name="Your turn")).to_be_visible()

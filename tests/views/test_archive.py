@@ -73,7 +73,7 @@ def test_who_held_a_seat_before_it_was_taken_over_finds_the_match(client, people
     for name in ("anna", "dora", "bruno"):
         client.force_login(person(name))
         assert listed(client, f"?person={name}") == [match.pk], name
-    assert "Without result" in Page(client.get("/archive/")).text
+    assert "No result" in Page(client.get("/archive/")).text
 
 
 def test_each_filter_narrows(client, people):

@@ -301,5 +301,5 @@ def test_the_proof_file_is_enough_to_recompute_promise_and_chain(finished):
 def test_a_log_that_does_not_follow_from_the_key_is_named(finished):
     MatchKey.objects.filter(match=finished).update(key=b"\x00" * 32)
     shown = page(Client(), at(finished, "proof"))
-    assert "Something is wrong with this match." in shown.text
+    assert "Something’s wrong with this match." in shown.text
     assert "the key does not match the commitment" in shown.text

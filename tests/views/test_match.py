@@ -70,7 +70,7 @@ def test_a_word_that_is_not_possible_keeps_what_was_good_and_says_why(match):
     response = client.get(first + ",zz")
     assert response.status_code == 422
     shown = Page(response)
-    assert "That is not possible here." in shown.text
+    assert "That’s not possible here." in shown.text
     assert shown.addresses("choice") == page(client, first).addresses("choice")
 
 

@@ -75,9 +75,9 @@ def test_whoever_says_no_or_nothing_plays_a_casual_match(client, anna, more):
     ("wrong", "said"),
     [
         ({"pace": "unlimited"}, "Pace: a rated match needs deadlines."),
-        ({"access": "link"}, "Who may join: a rated match is open to anybody."),
-        ({"rating_low": "1300", "rating_high": "1200"}, "Highest rating: it cannot be below the lowest one."),
-        ({"rating_low": "1300"}, "Lowest rating: your own rating here is 1000."),
+        ({"access": "link"}, "Who can join: a rated match is open to anybody."),
+        ({"rating_low": "1300", "rating_high": "1200"}, "Maximum rating: it can’t be below the minimum."),
+        ({"rating_low": "1300"}, "Minimum rating: your own rating here is 1000."),
         ({"rated": "no", "rating_low": "900"}, "only a rated match can ask for ratings"),
     ],
 )
@@ -163,7 +163,7 @@ def test_the_lobby_is_narrowed_to_rated_or_casual_tables(client):
 def test_a_table_whose_range_leaves_the_reader_out_says_so_and_offers_no_seat(client, anna):
     match = table(rate(person("bruno"), 1500), rating_low=1200)
     join = reverse("games:join", args=[match.pk])
-    said = "Your rating here is 1000. This table asks for 1200 or more."
+    said = "Your rating here is 1000. This table needs 1200 or more."
     for address in (LOBBY, reverse("games:match", args=[match.pk]), reverse("games:home")):
         page = client.get(address)
         assert said in words(page)

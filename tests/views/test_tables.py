@@ -263,7 +263,7 @@ def test_a_full_table_is_refused_with_the_reason(client, anna, bruno):
     match = table(bruno, 2, auto_start=False)
     tables.join_table(user=person("carla"), match_id=match.pk)
     response = act(client, match, "join")
-    assert "All seats of this table are taken." in said(response)
+    assert "All seats at this table are taken." in said(response)
 
 
 def test_leaving_frees_the_seat(client, anna, bruno):
@@ -312,7 +312,7 @@ def test_a_bot_is_sent_away_only_if_it_is_the_one_that_the_page_showed(client, a
     assert field(page_of(client, match), "level") == "easy"
     Seat.objects.filter(match=match, index=2).update(bot="hard")
     for stale in ("easy", "", "junk"):
-        assert "This bot does not sit there." in said(act(client, match, "remove_bot", {"level": stale}, 2))
+        assert "This bot isn’t in that seat." in said(act(client, match, "remove_bot", {"level": stale}, 2))
     assert Seat.objects.filter(match=match, index=2).exists()
     act(client, match, "remove_bot", {"level": "hard"}, 2)
     assert not Seat.objects.filter(match=match, index=2).exists()

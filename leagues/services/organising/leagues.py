@@ -286,7 +286,7 @@ def _set_terms(league: League, terms: Terms) -> None:
     """Write the terms into the league's columns; raises `BadInput`."""
     game = TITLES.get(terms.title)
     if game is None:
-        raise BadInput(_("Title: there is no title of that name here."))
+        raise BadInput(_("Title: there’s no title with this name."))
     refusal = problem(terms.rules, game.seats)
     if refusal is not None:
         raise BadInput(refusal)

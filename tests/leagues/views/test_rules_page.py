@@ -122,10 +122,7 @@ def test_a_season_without_pauses_and_ratings_says_so():
     rules = said(season)
     assert rules["played"][-1] == "Matches are not rated."
     assert rules["clocks"] == [
-        (
-            "Pace: Fast. Each player has time of their own: 1 day each to start with, 12 hours more for every turn, "
-            "never above 2 days."
-        ),
+        ("Pace: Fast. Each player has time of their own: Start with 1 day each, plus 12 hours per turn, up to 2 days."),
         "Clocks never stand still.",
     ]
     assert rules["decisions"][-1] == "The tables are final as soon as play is over."

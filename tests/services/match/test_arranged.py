@@ -148,7 +148,7 @@ def test_what_the_caller_rolls_back_never_was_and_nobody_heard_of_it(monkeypatch
         ("People", {"people": ["anna", "bruno", "anna"]}),
         ("Pace", {"pace": "never"}),
         ("Pace", {"pace": "unlimited", "is_rated": True}),
-        ("Who may join", {"access": "nobody"}),
+        ("Who can join", {"access": "nobody"}),
         ("gale", {"settings": {"wind": "gale"}}),
     ],
 )

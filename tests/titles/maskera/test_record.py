@@ -87,7 +87,7 @@ def test_what_follows_from_the_rules_may_be_left_out(notes: str) -> None:
     ],
 )
 def test_what_stands_there_must_be_right(body: str, token: str, due: str) -> None:
-    rule = f"By the rules {due} stands here." if due else "Seat 1 owes a decision here."
+    rule = f"By the rules {due} stands here." if due else "Seat 1 must decide here."
     with pytest.raises(BadRecord, match=re.escape(rule)) as refusal:
         MASKERA.read_record(lines(DEAL, body))
     assert refusal.value.token == token

@@ -105,8 +105,8 @@ def test_a_record_may_end_at_any_decision(body: str) -> None:
 )
 def test_a_record_may_not_end_while_something_is_drawn(body: str) -> None:
     assert str(refused(match(body)).rule) in (
-        "The record stops before the move is complete.",
-        "Too few outcomes are listed.",
+        "The record ends before the move is complete.",
+        "Not all outcomes are listed.",
     )
 
 
