@@ -160,7 +160,7 @@ async def matches_of(page: Page, slug: str) -> tuple[dict[str, str], dict[str, s
     finished = page.get_by_role("region", name="Finished").get_by_role("link", name=game.name)
     over = str(await finished.first.get_attribute("href"))
     await page.goto(f"/tables/?title={slug}")
-    table = page.get_by_role("link", name="Look first").first
+    table = page.get_by_role("link", name="View table").first
     beside = {
         f"{slug} running, history": f"{match}history/",
         f"{slug} resigning": f"{match}resign/",
@@ -201,5 +201,5 @@ async def own_table(page: Page) -> str:
     await page.goto(NEW_TABLES[FIRST])
     await page.locator("input[name=access][value=link]").check()
     await page.get_by_role("button", name="Open the table").click()
-    await page.get_by_label("The private link").wait_for()
+    await page.get_by_label("Private link").wait_for()
     return page.url

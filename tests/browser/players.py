@@ -8,7 +8,7 @@ from playwright.async_api import Locator, Page, expect
 from games.core.title.game import Game
 from games.registry import TITLES
 
-AGAIN = "Read the match again"  # the link that only a match that is over offers
+AGAIN = "Watch the replay"  # the link that only a match that is over offers
 
 
 class Player:
@@ -60,7 +60,7 @@ class Player:
         await self.page.goto("/tables/new/")
         await self.page.get_by_role("button", name=f"2 seats of {game.name}", exact=True).click()
         await self.page.get_by_role("button", name="Open the table").click()
-        await expect(self.page.get_by_role("heading", name="You are the host")).to_be_visible()
+        await expect(self.page.get_by_role("heading", name="You’re the host")).to_be_visible()
         return self.page.url
 
     async def send_the_coach_away(self) -> None:

@@ -38,9 +38,9 @@ async def test_a_page_left_open_says_that_ones_turn_has_come(visit, watch, place
         if await guest.form.is_visible():
             await guest.decide()
         await asyncio.sleep(0.1)
-    await expect(badge).to_have_text("1 match waits for you")
+    await expect(badge).to_have_text("1 match is waiting for you")
     await expect(elsewhere).to_have_title(re.compile(r"^\(1\) "))
-    await expect(elsewhere.locator("#waiting-news")).to_have_text("1 match waits for you")
+    await expect(elsewhere.locator("#waiting-news")).to_have_text("1 match is waiting for you")
     if place == "/":
         await expect(elsewhere.get_by_role("heading", name="Your turn")).to_be_visible()
     else:

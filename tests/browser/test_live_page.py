@@ -74,7 +74,7 @@ async def test_what_was_opened_and_typed_stays_with_the_place_in_it(visit):
     await ending.locator("summary").click()
     notes = page.locator("#match-note")
     await notes.locator("summary").click()
-    field = page.get_by_label("Notes that only you can read")
+    field = page.get_by_label("Notes only you can read")
     await field.fill("They bluff in the second round.")
     await field.evaluate("(field) => field.setSelectionRange(4, 7)")
     await refreshed(page)

@@ -66,7 +66,7 @@ def test_mail_comes_again_when_it_is_wanted_again(people):
         press(user, match, "yes")
         page = Page(press(user, match, "no"))
         assert "mailed again" in page.text
-        assert "No mail about this match" in page.text
+        assert "Turn off e-mails about this match" in page.text
     forget()
     services.notify_due()
     assert set(mails_of(match, YourTurn.code).values()) == {Mail.SENT}

@@ -72,7 +72,7 @@ def test_the_first_step_is_the_first_decision(finished):
 
 def test_reading_a_match_again_begins_at_its_first_decision(finished):
     first = next(ply for ply, event in enumerate(stored_log(finished)) if event.kind == EventKind.MOVE)
-    again = {label: address for _kind, address, label in page(Client(), at(finished)).links}["Read the match again"]
+    again = {label: address for _kind, address, label in page(Client(), at(finished)).links}["Watch the replay"]
     assert again == f"{at(finished, 'history')}?ply={first}"
     assert "Step 1 of" in page(Client(), again).text
 

@@ -257,7 +257,7 @@ def test_a_tap_on_what_is_no_choice_names_the_rule_and_keeps_the_move():
 
 def test_a_tap_on_anything_else_is_answered_without_a_rule(match):
     shown = page(client_of(turn(match)), f"{at(match)}?tap=" + "x" * 500)
-    assert "That cannot be chosen now." in shown.text
+    assert "You can’t choose that now." in shown.text
 
 
 def test_what_changed_since_ones_own_decision_is_marked_on_the_table_through_every_step_of_the_next():
@@ -424,7 +424,7 @@ def test_what_left_the_table_is_played_out_where_the_table_was_in_sight_and_nowh
 def test_the_frame_can_follow_a_table_that_is_brought_up_to_date(match):
     client = client_of(turn(match))
     header = client.get(at(match)).content.decode().partition("</header>")[0]
-    words = 'data-one="match waits for you" data-other="matches wait for you"'
+    words = 'data-one="match is waiting for you" data-other="matches are waiting for you"'
     assert f'<span id="waiting-count" class="badge count" data-url="/waiting/" {words}><span>1</span>' in header
     assert '<p id="next-match" class="next-match">' in header
     part = client.get(at(match), **FRAGMENT).content.decode()

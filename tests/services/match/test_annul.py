@@ -198,7 +198,7 @@ def test_page_history_home_and_profile_say_that_a_running_match_was_annulled(mat
     client.force_login(person("anna"))
     assert "Annulled" in client.get("/").content.decode()
     page = client.get(f"/matches/{match.pk}/").content.decode()
-    assert "Nobody wins." in page
+    assert "No one wins." in page
     assert "it was annulled" in page
     assert "This match was annulled: its result doesn’t count." in page
     assert "<caption" not in page.partition('id="board"')[0]  # no table of places

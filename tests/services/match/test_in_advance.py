@@ -466,7 +466,7 @@ def test_while_an_answer_may_be_due_the_form_is_closed(match, clock):
     window(match)
     page = client(due(match)[0]).get(reverse("games:standing", args=[match.pk])).content.decode()
     assert "may be due now" in page
-    assert "Keep these answers" not in page
+    assert "Save these answers" not in page
 
 
 def test_the_form_refuses_what_is_no_answer_and_keeps_what_was_there(match):
