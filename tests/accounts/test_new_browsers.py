@@ -78,7 +78,7 @@ def test_a_wrong_password_and_the_first_visit_tell_nobody(at_home):
 def test_the_mail_is_in_the_language_of_the_account(at_home):
     User.objects.update(language="it")
     log_in(Client(headers={"accept-language": "en"}), "Giulia")
-    mail = OutboxMail.objects.get(subject="Il tuo account è stato aperto in un altro browser")
+    mail = OutboxMail.objects.get(subject="Accesso al tuo account da un nuovo browser")
     assert "qualcuno è entrato nel tuo account" in mail.text
 
 

@@ -99,14 +99,14 @@ WRONG: list[tuple[str, str, str, dict[str, Any], str]] = [
     ("owner", "correct", PLAYED, {"place": ["1"] * 40, "reason": "x"}, ""),
     ("owner", "correct", PLAYED, {"reason": "x"}, ""),
     ("seated", "correct", PLAYED, {"place": ["1", "2", "3"], "reason": "x"}, "Only organisers"),
-    ("owner", "role", PLAYED, {"name": "Nobody", "kind": "moderator"}, "nobody called"),
+    ("owner", "role", PLAYED, {"name": "Nobody", "kind": "moderator"}, "no player called"),
     ("owner", "role", PLAYED, {"name": "Sandro", "kind": "emperor"}, "one of the list"),
     ("owner", "role", PLAYED, {"name": "Olga", "kind": "moderator"}, "You own this league"),
     ("owner", "role", PLAYED, {"name": "Olga", "kind": "none"}, "needs an owner"),
     ("owner", "role", PLAYED, {"name": "Otto", "kind": "organiser"}, "banned"),
     ("organiser", "role", PLAYED, {"name": "Oreste", "kind": "owner"}, "Only the owner"),
-    ("owner", "invite", PLAYED, {"name": "x" * 5000}, "nobody called"),
-    ("owner", "invite", PLAYED, {}, "nobody called"),
+    ("owner", "invite", PLAYED, {"name": "x" * 5000}, "no player called"),
+    ("owner", "invite", PLAYED, {}, "no player called"),
     ("owner", "announce", PLAYED, {}, "still being played"),
     ("owner", "cancel", PLAYED, {"reason": "x"}, "has started"),
     ("owner", "cancel", APPROVED, {"reason": "  "}, "Reason"),
@@ -169,7 +169,7 @@ def test_what_belongs_to_others_or_is_not_there_is_answered_by_nobody_else(town)
 
 def test_nobody_who_cannot_be_told_of_a_turn_signs_up(town):
     User.objects.filter(pk=town.people["stranger"].pk).update(mail_notices=False)
-    refused(town, "stranger", at(town, "sign_up", APPROVED), {"returns": "yes"}, "confirm an e-mail address")
+    refused(town, "stranger", at(town, "sign_up", APPROVED), {"returns": "yes"}, "confirm your e-mail address")
 
 
 def test_signing_up_twice_is_signing_up_once(town):

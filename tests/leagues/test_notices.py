@@ -236,7 +236,7 @@ def test_a_challenge_is_told_with_its_time_until_it_is_answered(travel):
     services.notify_due()
     (mail,) = mails_to("player0")
     assert "player1 challenged player0." in mail.text
-    assert "You have time until" in mail.text
+    assert "You have until" in mail.text
     travel(timedelta(days=3, hours=1))
     challenges.end_unanswered()
     services.notify_due()

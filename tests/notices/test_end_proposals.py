@@ -26,7 +26,7 @@ def match(lantern, people):
 
 def told():
     """Who was mailed about a proposal, and what stands in the subjects."""
-    mails = OutboxMail.objects.filter(subject__contains="proposes to end").order_by("to")
+    mails = OutboxMail.objects.filter(subject__contains="proposes ending").order_by("to")
     return [mail.to for mail in mails], {mail.subject for mail in mails}
 
 

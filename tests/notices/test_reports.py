@@ -30,7 +30,7 @@ def close(report, **fields):
 def test_an_answer_reaches_who_reported_once_by_mail_and_in_the_settings(report):
     services.notify_due()
     assert not OutboxMail.objects.exists()
-    assert "have not decided yet" in Page(client_of(report.reporter).get("/account/settings/")).text
+    assert "haven’t decided yet" in Page(client_of(report.reporter).get("/account/settings/")).text
     close(report, answer="Thank you: he has promised to be quiet.")
     for _twice in range(2):
         services.notify_due()
@@ -52,7 +52,7 @@ def test_without_an_answer_they_are_told_that_it_is_closed(report):
     close(report)
     services.notify_due()
     assert "have looked into your report" in OutboxMail.objects.get().text
-    assert "have looked into it, and closed it" in Page(client_of(report.reporter).get("/account/settings/")).text
+    assert "have looked into it and closed it" in Page(client_of(report.reporter).get("/account/settings/")).text
 
 
 def test_who_is_reported_hears_nothing_of_it(report):

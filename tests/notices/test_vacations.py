@@ -48,7 +48,7 @@ def test_a_vacation_that_begins_by_itself_is_told_once_with_its_end(match):
     assert (notice.user_id, notice.vacation, notice.mail) == (vacation.user_id, vacation, Mail.SENT)
     mail = OutboxMail.objects.get(subject="Your vacation has started")
     assert mail.to == vacation.user.email
-    assert "Your clocks stand still until" in mail.text
+    assert "Your clocks are stopped until" in mail.text
     assert "https://masques.example/account/pauses/" in mail.text
     assert "https://masques.example/account/pauses/" in mail.html
 

@@ -72,7 +72,7 @@ def test_who_left_sees_what_a_stranger_sees_over_every_channel():
                 known = [steady(answer).replace(b"anna", b"zeno") for answer in (mine, theirs)]
                 assert known[0] == known[1], (name, more, number)
                 assert HAND not in mine.content.decode()
-        assert "You watch this match" in left.get(at(match)).content.decode()
+        assert "You’re watching this match" in left.get(at(match)).content.decode()
         assert left.get(at(match, "rev")).json() == stranger.get(at(match, "rev")).json()
         for seat in due(match):
             move(match, seat)

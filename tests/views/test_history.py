@@ -278,7 +278,7 @@ def test_before_the_end_there_is_a_promise_and_no_key(match):
 def test_after_the_end_the_key_is_shown_and_every_draw_recomputed(finished):
     shown = page(Client(), at(finished, "proof"))
     assert bytes(MatchKey.objects.get(match=finished).key).hex() in shown.text
-    assert "the key keeps the promise" in shown.text
+    assert "the key matches the commitment" in shown.text
     answer = Client().get(at(finished, "proof") + "?format=json").json()
     assert len(answer["events"]) == finished.ply
 

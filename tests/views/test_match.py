@@ -85,7 +85,7 @@ def test_a_garbled_composition_is_refused_with_the_choices_in_place(match, query
 def test_a_composition_with_a_nul_is_refused_like_every_address_with_one(match):
     response = client_of(turn(match)).get(f"{at(match)}?move=%00")
     assert response.status_code == 400
-    assert "could not be read" in Page(response).text
+    assert "couldn’t be read" in Page(response).text
 
 
 def test_the_script_gets_the_same_match_without_the_frame(match):
@@ -139,15 +139,15 @@ def test_time_that_ran_out_is_told_in_the_log(match):
     Match.objects.filter(pk=match.pk).update(deadline=match.created_at)
     Seat.objects.filter(pk=seat.pk).update(deadline=match.created_at)
     shown = page(Client(), at(match))
-    assert f"{seat.user.username} ran out of time: a bot makes this one decision." in shown.text
-    assert "a bot makes this one decision for you" in page(client_of(seat), at(match)).text
+    assert f"{seat.user.username} ran out of time, so a bot makes this one decision." in shown.text
+    assert "a bot is making this one decision for you" in page(client_of(seat), at(match)).text
     assert not expire(match.pk)
 
 
 def test_resigning_asks_first_and_is_told_to_all():
     match = running_match("lantern", [person("anna"), person("bruno")])
     anna = client_of(match.seats.get(index=0))
-    assert "You lose this match at once" in page(anna, at(match, "resign")).text
+    assert "You lose this match immediately" in page(anna, at(match, "resign")).text
     assert fresh(match).status == Status.RUNNING
     assert anna.post(at(match, "resign")).status_code == 303
     shown = page(Client(), at(match))
@@ -312,7 +312,9 @@ def news_of(client: Client, match: Match) -> list[dict]:
 
 def folded_away(lines: list[dict]) -> int:
     """How many sentences the log does not say because they are like the one before."""
-    return sum(int(found[1]) for line in lines if (found := re.search(r"\(And (\d+) more like it\.\)$", line["text"])))
+    return sum(
+        int(found[1]) for line in lines if (found := re.search(r"\(And (\d+) more like this\.\)$", line["text"]))
+    )
 
 
 def own_ply(match: Match, seat: Seat) -> int:

@@ -70,7 +70,7 @@ def test_everybody_sees_who_is_asleep_and_the_deadline_that_follows(match, watch
     for client in (Client(), client_of(due(match)[0])):
         shown = seats(match, client)
         assert shown.count("asleep until March 6, 2031, 6 a.m.") == 2
-        assert shown.count("time to decide until") == 1
+        assert shown.count("deadline:") == 1
         assert f'datetime="{deadline.isoformat()}"' in page(client, at(match)).source
 
 

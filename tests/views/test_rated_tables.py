@@ -56,7 +56,7 @@ def test_a_member_is_offered_a_rated_match_first(client, anna):
     assert form["rated"].initial == "yes"
     assert [option.data["value"] for option in form["rated"]] == ["yes", "no"]
     assert "ratings with bots" in str(form["rated"])
-    assert "No rating changes" in str(form["rated"])
+    assert "doesn’t change any ratings" in str(form["rated"])
 
 
 def test_a_rated_table_with_its_range_is_opened_by_the_form(client, anna):
@@ -75,10 +75,10 @@ def test_whoever_says_no_or_nothing_plays_a_casual_match(client, anna, more):
     ("wrong", "said"),
     [
         ({"pace": "unlimited"}, "Pace: a rated match needs deadlines."),
-        ({"access": "link"}, "Who can join: a rated match is open to anybody."),
+        ({"access": "link"}, "Who can join: a rated match is open to anyone."),
         ({"rating_low": "1300", "rating_high": "1200"}, "Maximum rating: it can’t be below the minimum."),
         ({"rating_low": "1300"}, "Minimum rating: your own rating here is 1000."),
-        ({"rated": "no", "rating_low": "900"}, "only a rated match can ask for ratings"),
+        ({"rated": "no", "rating_low": "900"}, "only rated matches can have them"),
     ],
 )
 def test_what_the_rules_forbid_is_said_on_the_form(client, anna, wrong, said):
@@ -184,7 +184,7 @@ def test_a_guest_reads_that_rated_tables_are_for_members(client):
     match = table(person("bruno"))
     for address in (LOBBY, reverse("games:match", args=[match.pk])):
         page = client.get(address)
-        assert "Guests play casual matches." in words(page)
+        assert "Guests can only play casual matches." in words(page)
         assert reverse("games:join", args=[match.pk]) not in page.content.decode()
 
 
@@ -192,7 +192,7 @@ def test_whoever_sits_there_is_told_nothing_of_the_range(client, anna):
     match = table(rate(anna, 1300), rating_low=1200)
     page = client.get(LOBBY)
     assert page.context["summaries"][0].refusal is None
-    assert "You sit here" in words(page)
+    assert "You’re at this table" in words(page)
     assert match.rating_low == 1200
 
 

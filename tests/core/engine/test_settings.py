@@ -81,7 +81,7 @@ def test_a_subset_has_one_stored_form():
         ({"nights": ""}, "nights", "Nights: enter a number from 1 to 40."),
         ({"nights": "9" * 500}, "nights", "Nights: enter a number from 1 to 40."),
         ({"paint": "own", "colours": "red red"}, "colours", "Colours: choose each one only once."),
-        ({"paint": "own", "colours": "red  blue"}, "colours", "Colours: “” is not among them."),
+        ({"paint": "own", "colours": "red  blue"}, "colours", "Colours: “” isn’t one of the choices."),
         ({"paint": "own", "colours": "red mauve"}, "colours", "Colours: “mauve” isn’t one of the choices."),
         ({"paint": "own", "colours": ""}, "colours", "Colours: at least one for two players."),
         ({"paint": "own", "colours": "red"}, "colours", "Colours: at least one for two players."),

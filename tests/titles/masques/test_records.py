@@ -74,7 +74,7 @@ def test_what_the_site_did_may_stand_among_forced_tokens() -> None:
 
 def test_the_note_that_is_due_is_named_after_a_note_of_the_site_too() -> None:
     cut = DRAFTED[: DRAFTED.index(" {forced 2:V3@7}")] + " {site 1 resigned}"
-    with pytest.raises(BadRecord, match=r"By the rules \{forced 2:V3@7\} stands here") as caught:
+    with pytest.raises(BadRecord, match=r"According to the rules, \{forced 2:V3@7\} must come here") as caught:
         GAME.read_record(cut + " {forced 1:V3@7}")
     assert caught.value.token == "{forced 1:V3@7}"
 
@@ -119,12 +119,12 @@ def test_line_breaks_are_not_significant() -> None:
             "{forced 1:V3@7}",
             "According to the rules, {forced 2:V3@7} must come here.",
         ),
-        ("{round 2} {ducat p3", "{round 2} {ducat p1 p3", "{ducat p1 p3 p9 p11}", "{ducat p3 p9 p11} stands here"),
+        ("{round 2} {ducat p3", "{round 2} {ducat p1 p3", "{ducat p1 p3 p9 p11}", "{ducat p3 p9 p11} must come here"),
         ("p4=CL p8=MI p10=VI}", "p4=CL p8=MI}", "{favor p4=CL p8=MI}", "Not all outcomes are listed."),
-        ("p4=CL p8=MI p10=VI}", "p4=CL p8=MI p9=VI}", "{favor p4=CL p8=MI p9=VI}", "p10=VI} stands here"),
-        ("0=C2,C4,D3,V3", "0=C4,C2,D3,V3", "{deal 0=C4,C2,D3,V3 1=C3,D2,D4,F3 2=V2,V4,F2,F4}", "stands here"),
+        ("p4=CL p8=MI p10=VI}", "p4=CL p8=MI p9=VI}", "{favor p4=CL p8=MI p9=VI}", "p10=VI} must come here"),
+        ("0=C2,C4,D3,V3", "0=C4,C2,D3,V3", "{deal 0=C4,C2,D3,V3 1=C3,D2,D4,F3 2=V2,V4,F2,F4}", "must come here"),
         ("0=C2,C4,D3,V3", "0=??,??,??,??", "{deal 0=??,??,??,?? 1=C3,D2,D4,F3 2=V2,V4,F2,F4}", "names no outcome"),
-        ("0=C2,C4,D3,V3", "0=C2,C2,D3,V3", "{deal 0=C2,C2,D3,V3 1=C3,D2,D4,F3 2=V2,V4,F2,F4}", "cannot be drawn"),
+        ("0=C2,C4,D3,V3", "0=C2,C2,D3,V3", "{deal 0=C2,C2,D3,V3 1=C3,D2,D4,F3 2=V2,V4,F2,F4}", "can’t be drawn"),
         ("{win 1 all5}", "{win 1 MI4}", "{win 1 MI4}", "According to the rules, {win 1 all5} must come here."),
         ("{win 1 all5}", "{win 1 all5} 0:pass", "0:pass", "The match is over: nothing can follow."),
         ("0:+C4 1:+D4 2:+V2", "1:+D4 0:+C4 2:+V2", "1:+D4", "According to the rules, 0:+C4 must come here."),
@@ -140,7 +140,7 @@ def test_a_false_record_is_refused_with_token_and_rule(old: str, new: str, token
 
 
 def test_a_record_that_ends_within_a_draft_line_is_refused() -> None:
-    with pytest.raises(BadRecord, match="before all have answered"):
+    with pytest.raises(BadRecord, match="before everyone has answered"):
         GAME.read_record(DRAFTED[: DRAFTED.index(" 1:+D4")])
 
 
