@@ -1,4 +1,4 @@
-"""“Since you were here”: what a player's home page tells of each match, and what it must not."""
+"""“Since your last visit”: what a player's home page tells of each match, and what it must not."""
 
 import pytest
 from django.urls import reverse

@@ -196,7 +196,7 @@ def test_matches_of_leagues_strangers_and_matches_that_do_not_run_refuse_it(peop
     shown = running_match("lantern", people[:2])
     with pytest.raises(Forbidden, match="don’t have a seat"):
         propose(actor=people[2], match_id=shown.pk)
-    with pytest.raises(Forbidden, match="no seat"):
+    with pytest.raises(Forbidden, match="don’t have a seat"):
         answer(actor=people[2], match_id=shown.pk, number=1, agrees=True)
     hidden = running_match("lantern", people[:2], access="link")
     with pytest.raises(Missing):
