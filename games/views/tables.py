@@ -241,7 +241,7 @@ def invite(request: HttpRequest, match_id: str) -> HttpResponse:
     name = form.cleaned_data["name"]
     person = policy().person_named(name)
     if person is None:
-        raise BadInput(_("There’s no player called “%(name)s”.", name=isolated(name)))
+        raise BadInput(_("Name: there’s no player called %(name)s.", name=isolated(name)))
     tables.invite(host=request.user, match_id=match_id, user=person)
     invited = policy().names([person])[person.pk]
     messages.success(request, gettext("%(name)s has been invited.") % {"name": invited})

@@ -204,5 +204,5 @@ def reopen(request: HttpRequest, where: Where) -> None:
 def _person(name: str) -> Any:
     found = policy().person_named(name)
     if found is None:
-        raise BadInput(text._("There’s no player called “%(name)s”.", name=isolated(name.strip()[:60])))
+        raise BadInput(text._("Name: there’s no player called %(name)s.", name=isolated(name.strip()[:60])))
     return found

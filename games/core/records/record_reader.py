@@ -99,7 +99,7 @@ class RecordReader:
         if owed == OVER:
             return self.refuse(_("The match is over: nothing can follow."))
         if owed == CHANCE:
-            return self.refuse(_("A draw must come here."))
+            return self.refuse(_("A draw should be here."))
         waiting = [seat for seat in self.annotator.state.deciders() if seat not in self._window]
         return self.refuse(_("Seat %(seat)s must decide here.", seat=waiting[0] + self.writer.first_seat))
 

@@ -121,7 +121,7 @@ def test_a_draw_may_not_be_left_out() -> None:
     text = written()
     deal = re.search(r"\{deal [^}]*\}", text)
     assert deal is not None
-    assert "A draw must come here" in str(refused(text.replace(deal[0], "")).rule)
+    assert "A draw should be here" in str(refused(text.replace(deal[0], "")).rule)
 
 
 def test_what_the_site_did_may_stand_anywhere_even_among_forced_tokens() -> None:

@@ -118,7 +118,7 @@ def test_a_record_may_not_end_while_something_is_drawn(body: str) -> None:
         ("1. 1: W:a1a9", "W:a1a9", "There is no line"),
         ("1. 1: nonsense", "nonsense", "isn’t a move"),
         ("1. 1: D:W/rr", "D:W/rr", "isn’t a move"),
-        ("1. 1: W:a1a2 B:;", "B:;", "A draw must come here"),
+        ("1. 1: W:a1a2 B:;", "B:;", "A draw should be here"),
         ("1. 1: W:a1a2 D:W/r? B:a1=K,a2=G;A2=r", "B:a1=K,a2=G;A2=r", "must have the tone of the die"),
         (BEGUN + " 3. 1: W:a1a2", "W:a1a2", "A wall stands there already"),
         (SCORED + " M:-", "M:-", "Now you play one or two cards"),
