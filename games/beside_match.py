@@ -174,9 +174,9 @@ class BotFailure(models.Model):
         RAISED = "raised", _("raised an error")
         SLOW = "slow", _("took too long")
         OUT_OF_MEMORY = "memory", _("took too much memory")
-        ILLEGAL_MOVE = "nonsense", _("answered what the rules do not allow")
-        DIED = "died", _("took its process down several times")
-        LATE = "late", _("thought longer than its pause, and published a pause later")
+        ILLEGAL_MOVE = "nonsense", _("gave an answer that the rules don’t allow")
+        DIED = "died", _("crashed its process several times")
+        LATE = "late", _("thought longer than its pause, and published one pause late")
 
     match = models.ForeignKey(
         "games.Match", models.CASCADE, related_name="bot_failures", db_index=False

@@ -65,7 +65,7 @@ PACES: dict[str, Pace] = {
         Pace(
             "standard",
             _("Standard"),
-            _("3 days each to start with, 12 hours more for every turn, never above 5 days"),
+            _("Start with 3 days each, plus 12 hours per turn, up to 5 days"),
             TimeControl(
                 bank=3 * _DAY,
                 increment=12 * _HOUR,
@@ -79,7 +79,7 @@ PACES: dict[str, Pace] = {
         Pace(
             "fast",
             _("Fast"),
-            _("1 day each to start with, 12 hours more for every turn, never above 2 days"),
+            _("Start with 1 day each, plus 12 hours per turn, up to 2 days"),
             TimeControl(
                 bank=1 * _DAY,
                 increment=12 * _HOUR,
@@ -93,7 +93,7 @@ PACES: dict[str, Pace] = {
         Pace(
             "live",
             _("Live"),
-            _("5 minutes each to start with, 30 seconds more for every turn: stay at the table"),
+            _("Start with 5 minutes each, plus 30 seconds per turn: stay at the table"),
             TimeControl(
                 bank=5 * _MINUTE,
                 increment=_MINUTE / 2,
@@ -105,7 +105,7 @@ PACES: dict[str, Pace] = {
         Pace(
             "relaxed",
             _("Relaxed"),
-            _("7 days each to start with, 2 days more for every turn, never above 14 days"),
+            _("Start with 7 days each, plus 2 days per turn, up to 14 days"),
             TimeControl(
                 bank=7 * _DAY,
                 increment=2 * _DAY,
@@ -119,7 +119,7 @@ PACES: dict[str, Pace] = {
         Pace(
             "unlimited",
             _("No limit"),
-            _("No deadlines at all, for matches among friends"),
+            _("No deadlines, for matches between friends"),
             TimeControl(
                 bank=None,
                 increment=_NONE,

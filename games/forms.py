@@ -25,11 +25,11 @@ RATED_CHOICES = [
         RATED,
         _("Rated"),
         _(
-            "The result changes the ratings of everybody who plays. Needs deadlines, and a table that anybody may "
-            "join. With a bot at the table the match counts for ratings with bots."
+            "The result changes the players’ ratings. The match needs deadlines and a table that anyone can "
+            "join. With a bot at the table, it counts towards ratings with bots."
         ),
     ),
-    (CASUAL, _("Casual"), _("No rating changes, whoever wins.")),
+    (CASUAL, _("Casual"), _("The result doesn’t change any ratings.")),
 ]
 
 
@@ -79,14 +79,14 @@ PAUSE_CHOICES = [
     (
         USUAL_PAUSES,
         _("At night and on vacation"),
-        _("As everybody has set it. Fast matches: at night; live ones: never."),
+        _("As set by each player. In fast matches only at night, in live matches never."),
     ),
     (
         WEEKENDS_TOO,
         _("On weekends too"),
-        _("Saturday and Sunday do not count either, where each player lives. Live matches: never."),
+        _("Saturdays and Sundays don’t count either, in each player’s time zone. In live matches never."),
     ),
-    (NEVER, _("Never"), _("Every hour counts, for everybody.")),
+    (NEVER, _("Never"), _("Every hour counts, for everyone.")),
 ]
 
 
@@ -110,9 +110,9 @@ class TableForm(forms.Form):
         add_settings(self, game, seats, self.OPTION)
         paces = [(pace.slug, pace.label, pace.summary) for pace in PACES.values()]
         self.fields["pace"] = explained(_("Pace"), paces, next(iter(PACES)))
-        self.fields["pauses"] = explained(_("When clocks stand still"), PAUSE_CHOICES, USUAL_PAUSES)
+        self.fields["pauses"] = explained(_("When clocks stop"), PAUSE_CHOICES, USUAL_PAUSES)
         self.fields["pauses"].required = False  # without a choice, the usual ones
-        sitters: Choices = [("", _("free for a person"))]
+        sitters: Choices = [("", _("open for a player"))]
         sitters += [
             (level, _("bot: %(level)s") % {"level": translate(bot.label)}) for level, bot in levels_of(game).items()
         ]
@@ -120,14 +120,14 @@ class TableForm(forms.Form):
             label = _("Seat %(number)s") % {"number": seat}
             self.fields[f"{self.SEAT}{seat}"] = forms.ChoiceField(label=label, choices=sitters, required=False)
         access = [
-            (Access.OPEN, Access.OPEN.label, _("The table stands in the lobby, and everybody may watch the match.")),
-            (Access.LINK, Access.LINK.label, _("You get a link to send to your friends; nobody else sees the table.")),
-            (Access.INVITED, Access.INVITED.label, _("You name the people; nobody else sees the table.")),
+            (Access.OPEN, Access.OPEN.label, _("The table is listed in the lobby, and anyone can watch the match.")),
+            (Access.LINK, Access.LINK.label, _("You get a link to send to your friends. No one else sees the table.")),
+            (Access.INVITED, Access.INVITED.label, _("You choose the players to invite. No one else sees the table.")),
         ]
-        self.fields["access"] = explained(_("Who may join"), access, Access.OPEN)
+        self.fields["access"] = explained(_("Who can join"), access, Access.OPEN)
         self.fields["auto_start"] = forms.TypedChoiceField(
             label=_("Start"),
-            choices=[("yes", _("as soon as all seats are taken")), ("no", _("when I say so"))],
+            choices=[("yes", _("as soon as all seats are taken")), ("no", _("when I start it"))],
             widget=forms.RadioSelect,
             coerce=lambda value: value == "yes",
             initial="yes",
@@ -136,9 +136,9 @@ class TableForm(forms.Form):
             self._add_rated()
 
     def _add_rated(self) -> None:
-        self.fields["rated"] = explained(_("What it counts for"), RATED_CHOICES, RATED)
+        self.fields["rated"] = explained(_("Match type"), RATED_CHOICES, RATED)
         self.fields["rated"].required = False  # without a choice, a casual match
-        for name, label in (("rating_low", _("Lowest rating")), ("rating_high", _("Highest rating"))):
+        for name, label in (("rating_low", _("Minimum rating")), ("rating_high", _("Maximum rating"))):
             self.fields[name] = forms.IntegerField(label=label, required=False, min_value=0, max_value=MOST_RATING)
 
     def clean(self) -> dict[str, Any]:
@@ -181,7 +181,7 @@ class BotMatchForm(forms.Form):
         levels = [(level, translate(bot.label), translate(bot.description)) for level, bot in levels_of(game).items()]
         self.fields["level"] = explained(_("How strong are the bots?"), levels, "easy")
         self.fields["seats"] = forms.TypedChoiceField(
-            label=_("How many sit at the table?"),
+            label=_("How many players?"),
             choices=[
                 (count, ngettext("you and %(n)d bot", "you and %(n)d bots", count - 1) % {"n": count - 1})
                 for count in game.seats

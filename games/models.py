@@ -59,18 +59,18 @@ class Status(models.TextChoices):
     """The stage of a match's life."""
 
     OPEN = "open", _("waiting for players")
-    RUNNING = "running", _("running")
+    RUNNING = "running", _("in progress")
     FINISHED = "finished", _("finished")
-    EXPIRED = "expired", _("closed unfilled")
-    QUARANTINED = "quarantined", _("set aside: its log does not replay")
+    EXPIRED = "expired", _("closed before it was full")
+    QUARANTINED = "quarantined", _("set aside: its log can’t be replayed")
 
 
 class Access(models.TextChoices):
     """The access to a table: the people who may join it."""
 
-    OPEN = "open", _("Anybody")
-    LINK = "link", _("People with the private link")
-    INVITED = "invited", _("People I invite")
+    OPEN = "open", _("Anyone")
+    LINK = "link", _("Anyone with the private link")
+    INVITED = "invited", _("Players I invite")
 
 
 class Match(SealedRow):

@@ -21,7 +21,7 @@ class Missing(Refusal):
     code = "missing"
 
     def __init__(self) -> None:
-        super().__init__(_("There is no such match, or it is not open to you."))
+        super().__init__(_("There’s no such match, or it’s not open to you."))
 
 
 class Forbidden(Refusal):
@@ -47,7 +47,7 @@ class SetAside(Conflict):
     """The match's log does not replay: its moves are suspended until it has been examined."""
 
     def __init__(self) -> None:
-        super().__init__(_("This match is set aside until its log has been examined."))
+        super().__init__(_("This match is set aside until we’ve checked its log."))
 
 
 class BadMove(Refusal):

@@ -59,7 +59,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     if isinstance(sys.exc_info()[1], OperationalError):
         return unavailable(request)
     if wants_json(request):
-        words = translate(_("Something went wrong here. It is in the log, and nothing was changed by halves."))
+        words = translate(_("Something went wrong. The error has been logged, and nothing was left half done."))
         return JsonResponse({"code": "error", "message": words}, status=500)
     return HttpResponse(render_to_string("errors/500.html"), status=500)
 
@@ -67,7 +67,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 def unavailable(request: HttpRequest) -> HttpResponse:
     """Respond 503 while the database does not answer or store, without using it."""
     if wants_json(request):
-        words = translate(_("The site cannot store anything at the moment. Try again in a few seconds."))
+        words = translate(_("The site can’t save anything at the moment. Try again in a few seconds."))
         response: HttpResponse = JsonResponse({"code": "unavailable", "message": words}, status=503)
     else:
         response = HttpResponse(render_to_string("errors/503.html"), status=503)
@@ -95,7 +95,7 @@ class SetAsideRow(Refusal):
     code = "set_aside"
 
     def __init__(self) -> None:
-        super().__init__(_("What is stored here cannot be read. It is set aside until somebody has looked at it."))
+        super().__init__(_("This data can’t be read. It’s set aside until we’ve looked at it."))
 
 
 class ErrorPageMiddleware:

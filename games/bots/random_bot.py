@@ -12,7 +12,7 @@ class RandomBot(Bot):
     level = "random"
     version = 2
     label = _("Random")
-    description = _("Plays anything that is allowed, without a thought.")
+    description = _("Plays any legal move without thinking.")
 
     def decide(self, game: Game, known: InformationSet, seed: int) -> list[int]:
         seat, world = known.seat, known.deal(world_seeds(seed, 1)[0])

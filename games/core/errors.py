@@ -19,7 +19,7 @@ class Unreadable(MoveError):
     @classmethod
     def move(cls, text: str) -> "Unreadable":
         """Return the error for a text that is not in the notation of moves."""
-        return cls(_("“%(text)s” is not a move of this title.", text=text[:40]))
+        return cls(_("“%(text)s” isn’t a move in this title.", text=text[:40]))
 
 
 class Illegal(MoveError):
@@ -28,7 +28,7 @@ class Illegal(MoveError):
     @classmethod
     def in_advance(cls, answers: Iterable[str]) -> "Illegal":
         """Return the error for an answer in advance that is none of `answers`."""
-        return cls(_("A standing answer is one of %(answers)s.", answers=", ".join(answers)))
+        return cls(_("An answer in advance must be one of these: %(answers)s.", answers=", ".join(answers)))
 
 
 class BadRecord(ValueError):

@@ -156,5 +156,5 @@ def _cursor_of(moment: datetime | None, key: str) -> str:
 def _of_cursor(text: str) -> tuple[datetime, str]:
     found = CURSOR.fullmatch(text)
     if found is None:
-        raise BadInput(_("This is not a place in the list. Begin with the newest match."))
+        raise BadInput(_("This isn’t a place in the list. Start from the newest match."))
     return EPOCH + int(found[1]) * MICROSECOND, found[2]

@@ -84,9 +84,7 @@ def _refusal_by_range(match: Match, rating: ShownRating | None) -> Text | None:
     if rating is None:
         return None
     if low is not None and rating.number < low:
-        return _("Your rating here is %(rating)s. This table asks for %(low)s or more.", rating=rating.number, low=low)
+        return _("Your rating here is %(rating)s. This table needs %(low)s or more.", rating=rating.number, low=low)
     if high is not None and rating.number > high:
-        return _(
-            "Your rating here is %(rating)s. This table asks for %(high)s or less.", rating=rating.number, high=high
-        )
+        return _("Your rating here is %(rating)s. This table needs %(high)s or less.", rating=rating.number, high=high)
     return None

@@ -140,7 +140,7 @@ def pauses_of(match: Match) -> str:
 def pauses_in_words(rules: PauseRules) -> str:
     """Return when clocks by these rules stand still."""
     words = [
-        gettext("eight hours of each player's night") if rules.nights else "",
+        gettext("eight hours of each player’s night") if rules.nights else "",
         gettext("Saturday and Sunday") if rules.weekends else "",
         gettext("vacations") if rules.vacations else "",
     ]

@@ -104,7 +104,7 @@ def allow_methods(*allowed: str) -> Callable[[Callable[..., HttpResponse]], Call
                 return view(request, *args, **kwargs)
             names = ", ".join(allowed)
             response = refusal_response(
-                request, WrongMethod(_("This address takes %(methods)s requests only.", methods=names))
+                request, WrongMethod(_("This address only accepts %(methods)s requests.", methods=names))
             )
             response.headers["Allow"] = names
             return response

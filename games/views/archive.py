@@ -34,8 +34,8 @@ class ArchiveFilter(forms.Form):
     """Which finished matches to list. `person` becomes the account of that name."""
 
     title = forms.ChoiceField(label=_("Game"), required=False)
-    person = forms.CharField(label=_("Who played"), required=False, max_length=150)
-    result = forms.ChoiceField(label=_("Result for them"), required=False)
+    person = forms.CharField(label=_("Player"), required=False, max_length=150)
+    result = forms.ChoiceField(label=_("Player’s result"), required=False)
     seats = forms.TypedChoiceField(label=_("Seats"), required=False, coerce=int, empty_value=None)
     rated = forms.TypedChoiceField(
         label=_("Rating"), required=False, coerce=lambda word: word == RATED, empty_value=None
@@ -52,23 +52,23 @@ class ArchiveFilter(forms.Form):
         choose(self, "result", [(WON, _("Won")), (LOST, _("Not won"))])
         choose(self, "seats", seat_counts())
         choose(self, "rated", [(RATED, _("Rated")), (CASUAL, _("Casual"))])
-        choose(self, "league", [(YES, _("Of a league")), (NO, _("Of no league"))])
+        choose(self, "league", [(YES, _("In a league")), (NO, _("Not in a league"))])
 
     def clean_person(self) -> Any:
         """Return the account, None for no name."""
         name = self.cleaned_data["person"]
         person = policy().person_named(name) if name else None
         if name and person is None:
-            raise forms.ValidationError(_("There is nobody of that name here."))
+            raise forms.ValidationError(_("There’s no player with this name."))
         return person
 
     def clean(self) -> dict[str, Any]:
         """Require a person for a result, and order the dates."""
         given = self.cleaned_data
         if given.get("result") and "person" in given and given["person"] is None:
-            self.add_error("person", _("Write whose result it shall be."))
+            self.add_error("person", _("Enter a player to filter by result."))
         if given.get("first") and given.get("last") and given["first"] > given["last"]:
-            self.add_error("last", _("This day is before the first one."))
+            self.add_error("last", _("The last day can’t be before the first."))
         return given
 
 

@@ -13,10 +13,10 @@ from games.policy import policy
 from games.selectors.lists import MatchSummary
 
 WORDS: Mapping[DayPart, Promise] = {
-    DayPart.NIGHT: _("The others here usually answer at night, by your clock."),
-    DayPart.MORNING: _("The others here usually answer in the morning, by your clock."),
-    DayPart.AFTERNOON: _("The others here usually answer in the afternoon, by your clock."),
-    DayPart.EVENING: _("The others here usually answer in the evening, by your clock."),
+    DayPart.NIGHT: _("The others here usually answer at night, your time."),
+    DayPart.MORNING: _("The others here usually answer in the morning, your time."),
+    DayPart.AFTERNOON: _("The others here usually answer in the afternoon, your time."),
+    DayPart.EVENING: _("The others here usually answer in the evening, your time."),
 }
 
 

@@ -1,4 +1,4 @@
-"""“Since you were here”: what happened in a player's matches while they were away, in a few sentences each."""
+"""“Since your last visit”: what happened in a player's matches while they were away, in a few sentences each."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -12,7 +12,7 @@ def readable(request: HttpRequest, name: str) -> str:
     """Return the text in the field `name`, "" if it is missing; raises `BadInput` for what is no text."""
     value = request.POST.get(name, "")
     if "\x00" in value or "\ufffd" in value:
-        raise BadInput(_("The field “%(name)s” is not readable text.", name=name))
+        raise BadInput(_("The field “%(name)s” isn’t readable text.", name=name))
     return value
 
 

@@ -80,7 +80,7 @@ def history_part(request: HttpRequest, context: MatchContext, viewpoint: Viewpoi
 def started_match(request: HttpRequest, match: Match) -> MatchContext:
     """Return the context of a match that has begun; raises `Conflict` if there is no history to read."""
     if match.status not in (Status.RUNNING, Status.FINISHED):
-        raise Conflict(_("This match has no history to read."))
+        raise Conflict(_("This match has no history yet."))
     return MatchContext.for_user(request.user, match)
 
 
@@ -95,12 +95,12 @@ def viewpoint_of(request: HttpRequest, context: MatchContext) -> Viewpoint:
     over = context.match.status == Status.FINISHED
     if asked == ALL:
         if not over:
-            raise Forbidden(_("Everything is shown once the match is over."))
+            raise Forbidden(_("Everything is shown when the match is over."))
         return Viewpoint(ALL, None, all=True)
     if not history_list.NUMBER.fullmatch(asked) or int(asked) >= context.match.seat_count:
-        raise BadInput(_("The field “%(name)s” names no seat of this match.", name="as"))
+        raise BadInput(_("The field “%(name)s” isn’t a seat in this match.", name="as"))
     if int(asked) != context.viewer and not over:
-        raise Forbidden(_("You may look through other seats once the match is over."))
+        raise Forbidden(_("You can see the match from other seats when it’s over."))
     return Viewpoint(str(int(asked)), int(asked))
 
 

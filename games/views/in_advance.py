@@ -66,7 +66,7 @@ def answers_in_advance(request: HttpRequest, match_id: str) -> HttpResponse:
     if request.method == "POST":
         given = {name.removeprefix(PREFIX): readable(request, name) for name in request.POST if name.startswith(PREFIX)}
         in_advance.keep_answers_in_advance(actor=request.user, match_id=match.pk, given=given)
-        messages.success(request, gettext("Your answers are kept. Nobody sees them before they are due."))
+        messages.success(request, gettext("Your answers have been saved. No one sees them before they’re needed."))
         return SeeOther(path)
     if match.status == Status.OPEN:
         return SeeOther(path)

@@ -19,22 +19,22 @@ from games.translation import translate
 
 SITE_SENTENCES: dict[str, str] = {
     ending.RESIGNED: _("%(seat)s resigned.").message,
-    ending.OUT_OF_TIME: _("%(seat)s ran out of time for the second time and gave up the seat.").message,
-    ending.MISSED_RESPONSES: _("%(seat)s did not answer three times in a row and gave up the seat.").message,
-    ending.ABSENT: _("%(seat)s is absent: a bot plays from the start.").message,
-    ending.FORFEITED: _("%(seat)s forfeited the seat by a decision of the organisers.").message,
-    ending.BOT_DECIDED: _("%(seat)s ran out of time: a bot makes this one decision.").message,
-    ending.DEFAULTED: _("%(seat)s did not answer in time: the stated answer counts.").message,
-    ending.HANDS_OPENED: _("The operator of the site looked at the hidden cards of this match.").message,
-    ending.TAKEN_OVER: _("%(seat)s takes over a seat whose holder has left.").message,
-    ending.ANNULLED: _("This match was annulled: its result does not count.").message,
+    ending.OUT_OF_TIME: _("%(seat)s ran out of time for the second time and lost the seat.").message,
+    ending.MISSED_RESPONSES: _("%(seat)s missed three answers in a row and lost the seat.").message,
+    ending.ABSENT: _("%(seat)s didn’t show up: a bot plays from the start.").message,
+    ending.FORFEITED: _("%(seat)s forfeited the seat by decision of the organisers.").message,
+    ending.BOT_DECIDED: _("%(seat)s ran out of time, so a bot makes this one decision.").message,
+    ending.DEFAULTED: _("%(seat)s didn’t answer in time, so the stated answer counts.").message,
+    ending.HANDS_OPENED: _("The site’s operator looked at the hidden cards in this match.").message,
+    ending.TAKEN_OVER: _("%(seat)s takes over a seat that was given up.").message,
+    ending.ANNULLED: _("This match was annulled: its result doesn’t count.").message,
     ending.AGREED: _("The players agreed to end the match without a result.").message,
 }
 SITE_REASONS: dict[str, Text] = {
     ending.RESIGNED: _("the other side resigned"),
     ending.OUT_OF_TIME: _("the other side ran out of time twice"),
     ending.MISSED_RESPONSES: _("the other side stopped answering"),
-    ending.FORFEITED: _("the other side forfeited by a decision of the organisers"),
+    ending.FORFEITED: _("the other side forfeited by decision of the organisers"),
     ending.ANNULLED: _("it was annulled"),
     ending.AGREED: _("the players agreed to end it without a result"),
 }
@@ -114,7 +114,7 @@ def counted(sentence: str, more: int) -> str:
     """Return `sentence`, with the number of others like it, if any."""
     if not more:
         return sentence
-    words = ngettext("%(sentence)s (And %(n)s more like it.)", "%(sentence)s (And %(n)s more like it.)", more)
+    words = ngettext("%(sentence)s (And %(n)s more like this.)", "%(sentence)s (And %(n)s more like this.)", more)
     return words % {"sentence": sentence, "n": more}
 
 
@@ -159,7 +159,7 @@ def site_sentence(note: SiteNote, former: str = "") -> Text | None:
     """Return what the site did, for example “Ada resigned.” `former` held the seat that the note says was taken
     over."""
     if note.word == ending.TAKEN_OVER and note.seat is not None and former:
-        return _("%(seat)s takes over the seat of %(former)s.", seat=SeatName(note.seat), former=former)
+        return _("%(seat)s takes over %(former)s’s seat.", seat=SeatName(note.seat), former=former)
     message = SITE_SENTENCES.get(note.word)
     if message is None:
         return None

@@ -222,7 +222,7 @@ def picker_for(context: MatchContext, query: PageQuery, view: View, answer: str,
         shown.refusal = translate(refusal, context.names)
     if query.tapped and not composition.text:
         forbidden = game.presenter.forbidden(view, composition, query.tapped)
-        shown.reminder = translate(forbidden or _("That cannot be chosen now."), context.names)
+        shown.reminder = translate(forbidden or _("You can’t choose that now."), context.names)
     return shown
 
 
@@ -277,7 +277,7 @@ def ended(context: MatchContext, cards: list[SeatCard]) -> dict[str, Any] | None
     mine = next((card.place for card in cards if card.is_viewer), None)
     winners = [card.name for card in cards if card.place == 1]
     if outcome.reason in ending.WITHOUT_RESULT:
-        headline = gettext("Nobody wins.")
+        headline = gettext("No one wins.")
     elif len(winners) == 1:
         headline = gettext("You win.") if mine == 1 else gettext("%(name)s wins.") % {"name": winners[0]}
     else:

@@ -146,7 +146,7 @@ def field(request: HttpRequest, name: str, limit: int) -> str:
     if not value:
         raise BadInput(_("The field “%(name)s” is missing.", name=name))
     if len(value) > limit:
-        raise TooLarge(_("The field “%(name)s” is too long: %(limit)s characters at most.", name=name, limit=limit))
+        raise TooLarge(_("The field “%(name)s” is too long (up to %(limit)s characters).", name=name, limit=limit))
     return value
 
 

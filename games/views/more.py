@@ -111,7 +111,7 @@ def private_notes(request: HttpRequest, match_id: str) -> HttpResponse:
             version=number(request.POST.get("version", "0"), "version"),
         )
         if saved.replaced is None:
-            messages.success(request, gettext("Your notes are stored."))
+            messages.success(request, gettext("Your notes have been saved."))
             return redirect("games:match" if context["back"] else "games:notes", match.pk)
         context |= {"note": saved.note, "replaced": saved.replaced}
     else:
@@ -136,7 +136,7 @@ def end_by_agreement(request: HttpRequest, match_id: str) -> HttpResponse:
         proposal = number(request.POST.get("number", "0"), "number")
         agreement.answer(actor=request.user, match_id=match.pk, number=proposal, agrees=ANSWERS[word])
     else:
-        raise BadInput(_("One can agree or decline, nothing else."))
+        raise BadInput(_("You can only agree or decline."))
     return SeeOther(path)
 
 
@@ -151,12 +151,14 @@ def mute_match(request: HttpRequest, match_id: str) -> HttpResponse:
         return redirect_to_login(path)
     answer = request.POST.get("mute", "")
     if answer not in MUTES:
-        raise BadInput(_("The field “%(name)s” says yes or no.", name="mute"))
+        raise BadInput(_("The field “%(name)s” must be yes or no.", name="mute"))
     mute(user=request.user, match=match, is_muted=MUTES[answer])
     if MUTES[answer]:
-        messages.success(request, gettext("You get no more mail about this match. It waits for you on your home page."))
+        messages.success(
+            request, gettext("You won’t get any more e-mails about this match. You’ll still find it on your home page.")
+        )
     else:
-        messages.success(request, gettext("You are mailed again when this match waits for you."))
+        messages.success(request, gettext("You’ll get e-mails again when it’s your turn in this match."))
     return SeeOther(path)
 
 

@@ -64,7 +64,7 @@ def compose_prefix(
     """Return the composition of the longest prefix of `words` that is legal, and why the next word is not, if so."""
     refusal: Text | None = None
     if len(words) > MAX_WORDS or sum(map(len, words)) > MAX_QUERY:
-        words, refusal = [], _("That is no move: it is too long.")
+        words, refusal = [], _("That’s not a move: it’s too long.")
     for count in range(len(words), -1, -1):
         try:
             return compose(game, state, seat, words[:count], answered), refusal

@@ -204,7 +204,7 @@ def join(request: HttpRequest, match_id: str) -> HttpResponse:
 def nonce(request: HttpRequest, match_id: str) -> HttpResponse:
     """Add or change one's own words for the match's randomness."""
     tables.add_nonce(user=request.user, match_id=match_id, nonce=request.POST.get("nonce", ""))
-    messages.success(request, gettext("Your words are mixed into every draw of this match."))
+    messages.success(request, gettext("Your words are now mixed into every draw of this match."))
     return redirect("games:match", match_id)
 
 
@@ -212,7 +212,7 @@ def nonce(request: HttpRequest, match_id: str) -> HttpResponse:
 def leave(request: HttpRequest, match_id: str) -> HttpResponse:
     """Leave a table."""
     tables.leave_table(user=request.user, match_id=match_id)
-    messages.success(request, gettext("You have left the table."))
+    messages.success(request, gettext("You’ve left the table."))
     return redirect("games:lobby")
 
 
@@ -220,7 +220,7 @@ def leave(request: HttpRequest, match_id: str) -> HttpResponse:
 def close(request: HttpRequest, match_id: str) -> HttpResponse:
     """Close the table."""
     tables.close_table(user=request.user, match_id=match_id)
-    messages.success(request, gettext("The table is closed."))
+    messages.success(request, gettext("The table has been closed."))
     return redirect("games:lobby")
 
 
@@ -237,14 +237,14 @@ def invite(request: HttpRequest, match_id: str) -> HttpResponse:
     """Invite a player to the table by name."""
     form = InviteForm(request.POST)
     if not form.is_valid():
-        raise BadInput(_("Name: write the name of the person to invite."))
+        raise BadInput(_("Name: enter the name of the player to invite."))
     name = form.cleaned_data["name"]
     person = policy().person_named(name)
     if person is None:
         raise BadInput(_("Name: there’s no player called %(name)s.", name=isolated(name)))
     tables.invite(host=request.user, match_id=match_id, user=person)
     invited = policy().names([person])[person.pk]
-    messages.success(request, gettext("%(name)s is invited.") % {"name": invited})
+    messages.success(request, gettext("%(name)s has been invited.") % {"name": invited})
     return redirect("games:match", match_id)
 
 
@@ -252,7 +252,7 @@ def invite(request: HttpRequest, match_id: str) -> HttpResponse:
 def renew_link(request: HttpRequest, match_id: str) -> HttpResponse:
     """Replace the private link by a new one."""
     links.renew_link(host=request.user, match_id=match_id)
-    messages.success(request, gettext("The table has a new private link. The one before leads nowhere any more."))
+    messages.success(request, gettext("The table has a new private link. The old one no longer works."))
     return redirect("games:match", match_id)
 
 

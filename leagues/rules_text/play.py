@@ -114,7 +114,7 @@ def clocks(season: Season) -> Iterator[Said]:
     pace = PACES[season.pace]
     yield (
         "pace",
-        gettext("Pace: %(name)s. Each player has their own clock: %(summary)s.")
+        gettext("Pace: %(name)s, with a clock for each player. %(summary)s.")
         % {"name": pace.label, "summary": pace.summary},
     )
     pauses = season.pause_rules

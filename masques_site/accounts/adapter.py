@@ -120,7 +120,7 @@ class AccountAdapter(DefaultAccountAdapter):
         except (SMTPException, OSError) as error:
             logger.warning("account mail failed", mail=template_prefix, error=type(error).__name__)
             if self.request is not None:
-                text = _("We could not send the mail just now. Please ask for it again in a few minutes.")
+                text = _("We couldn’t send the e-mail. Please try again in a few minutes.")
                 messages.warning(self.request, text)
 
 

@@ -27,8 +27,8 @@ from masques_site.accounts.tokens import nobody
 from masques_site.accounts.usernames import MAX_LENGTH
 from masques_site.accounts.zones import ZoneField, known_zone
 
-EMAIL_HELP = _("For your log-in, a lost password and, if you like, a note when a match waits for you.")
-NAME_HELP = _("What others see: 3 to 24 letters of one script and digits.")
+EMAIL_HELP = _("Used to log in, to reset your password and, if you like, to tell you when it’s your turn.")
+NAME_HELP = _("The name others see: 3 to 24 letters and digits, with letters from one script only.")
 
 
 class FocusOnErrorMixin:
@@ -67,8 +67,8 @@ class SignupForm(FocusOnErrorMixin, AllauthSignupForm):
         self.fields["username"].label = _("Name")
         self.fields["username"].help_text = NAME_HELP
         self.fields["email"].help_text = EMAIL_HELP
-        self.fields["password1"].help_text = _("10 characters or more; no common word, and not your name.")
-        self.fields["password2"].help_text = _("The same once more, against slips of the keyboard.")
+        self.fields["password1"].help_text = _("At least 10 characters. Don’t use a common word or your name.")
+        self.fields["password2"].help_text = _("Enter the same password again.")
 
     def clean_timezone(self) -> str:
         """Return the zone of the browser if the site knows it, else UTC: the user cannot be asked to correct it."""
@@ -78,7 +78,9 @@ class SignupForm(FocusOnErrorMixin, AllauthSignupForm):
         """Return the form's data. Says at the second password if it is not the first."""
         first, second = (self.cleaned_data.get(name) for name in ("password1", "password2"))
         if first and second and first != second:
-            self.add_error("password2", ValidationError(_("The two passwords differ. Type both again."), code="differ"))
+            self.add_error(
+                "password2", ValidationError(_("The passwords don’t match. Enter both again."), code="differ")
+            )
         cleaned: dict[str, Any] = super().clean()
         return cleaned
 
@@ -93,7 +95,7 @@ class SignupForm(FocusOnErrorMixin, AllauthSignupForm):
         try:
             user = self.save(request)
         except IntegrityError as error:
-            messages.error(request, _("Somebody took this name a moment ago. Please choose another."))
+            messages.error(request, _("This name has just been taken. Please choose another."))
             raise ImmediateHttpResponse(redirect("account_signup")) from error
         return user, None
 
@@ -191,7 +193,7 @@ class SettingsForm(FocusOnErrorMixin, forms.ModelForm):  # type: ignore[type-arg
     )
     timezone = ZoneField(
         label=_("Time zone"),
-        help_text=_("Clocks and deadlines are shown in it. Type the name of a city to search the list."),
+        help_text=_("Used to show clocks and deadlines. Type a city to search the list."),
     )
     language = forms.ChoiceField(label=_("Language"), required=False)
 
@@ -205,7 +207,7 @@ class SettingsForm(FocusOnErrorMixin, forms.ModelForm):  # type: ignore[type-arg
         zone = self.fields["timezone"]
         assert isinstance(zone, ZoneField)
         zone.current = self.instance.timezone
-        self._set_choices("language", [("", _("As my browser says")), *settings.LANGUAGES])
+        self._set_choices("language", [("", _("Same as my browser")), *settings.LANGUAGES])
         if self.instance.is_guest:
             del self.fields["username"]
         if not self.instance.email:
@@ -240,7 +242,7 @@ class DeleteForm(forms.Form):
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
-    sure = forms.BooleanField(label=_("Yes, delete my account for good"))
+    sure = forms.BooleanField(label=_("Yes, delete my account permanently"))
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -251,7 +253,7 @@ class DeleteForm(forms.Form):
     def clean_password(self) -> str:
         password: str = self.cleaned_data["password"]
         if not self.user.check_password(password):
-            raise ValidationError(_("That is not your password."), code="password")
+            raise ValidationError(_("That’s not your password."), code="password")
         return password
 
 
@@ -286,7 +288,7 @@ class ReasonForm(NoteForm):
 
     note = forms.CharField(
         label=_("Reason"),
-        help_text=_("It is logged with your name."),
+        help_text=_("This is logged with your name."),
         max_length=500,
         widget=forms.Textarea(attrs={"rows": 3}),
     )

@@ -24,10 +24,10 @@ def add(*, owner: User, friend: User) -> None:
     if owner.pk == friend.pk:
         raise ValidationError(_("That’s you."), code="self")
     if Block.objects.filter(blocker=owner, blocked=friend).exists():
-        raise ValidationError(_("You block this person. Stop blocking them first."), code="blocked")
+        raise ValidationError(_("You’ve blocked this player. Unblock them first."), code="blocked")
     others = Friend.objects.filter(owner=owner).exclude(friend=friend)
     if others.count() >= MOST_FRIENDS:
-        raise ValidationError(_("Your list is full: take somebody off it first."), code="full")
+        raise ValidationError(_("Your friends list is full. Remove someone first."), code="full")
     Friend.objects.get_or_create(owner=owner, friend=friend)
 
 

@@ -23,9 +23,9 @@ class SiteLeaguePolicy(LeaguePolicy):
         if not user.is_authenticated:
             return _("Log in first.")
         if user.is_banned:
-            return _("Your account is banned: you may watch and read, but not play.")
+            return _("Your account is banned. You can watch and read, but not play.")
         if user.is_guest:
-            return _("Leagues are for members. Keep your account first: it takes a name and a password.")
+            return _("Leagues are for members. Create an account first (name and password).")
         return None
 
     def refuse_to_enter(self, user: Any) -> Text | None:
@@ -34,13 +34,16 @@ class SiteLeaguePolicy(LeaguePolicy):
         if refusal is not None:
             return refusal
         if not user.email or not user.mail_notices:
-            return _("A league must be able to reach you: confirm an e-mail address, and allow mail about your turns.")
+            return _(
+                "Leagues need to be able to reach you: confirm your e-mail address and turn on e-mails about "
+                "your turns."
+            )
         return None
 
     def refuse_to_reach(self, sender: Any, receiver: Any) -> Text | None:
         """Refuse banned, inactive and blocked people; the sentence does not say which."""
         if receiver.is_banned or not receiver.is_active or has_block_with(sender, [receiver]):
-            return _("You and this person do not play together.")
+            return _("You and this player can’t play together.")
         return None
 
     def kept_apart(self, users: Collection[int], others: Collection[int]) -> set[int]:

@@ -87,10 +87,10 @@ class PeopleMiddleware:
         if not isinstance(user, User) or match is None:
             return None
         if user.is_guest and _is_for_members(match):
-            messages.info(request, _("You play as a guest. Keep your account first: choose a name and a password."))
+            messages.info(request, _("You’re playing as a guest. Create an account first (name and password)."))
             return redirect("accounts:keep")
         if _is_for_staff(match) and user.is_staff and not is_mfa_enabled(user):
-            messages.warning(request, _("Staff need a second factor: an authenticator app or a passkey."))
+            messages.warning(request, _("Staff accounts need a second factor: an authenticator app or a passkey."))
             return redirect("mfa_index")
         return None
 

@@ -25,7 +25,7 @@ PREFERENCES = (
 class Theme(models.TextChoices):
     """The colour theme of the pages."""
 
-    AUTO = "auto", _("As my device says")
+    AUTO = "auto", _("Same as my device")
     LIGHT = "light", _("Light: paper by day")
     DARK = "dark", _("Dark: a Venetian night")
 
@@ -41,14 +41,14 @@ class User(ForgivingModel, AbstractUser):
         max_length=30,
         unique=True,
         validators=[validate_username],
-        help_text=_("What others see: 3 to 24 letters of one script and digits."),
-        error_messages={"unique": _("Somebody has this name already.")},
+        help_text=_("The name others see: 3 to 24 letters and digits, with letters from one script only."),
+        error_messages={"unique": _("This name is already taken.")},
     )
     name_key = models.CharField(
         max_length=120,
         unique=True,
         editable=False,
-        error_messages={"unique": _("Somebody has this name already, or one that looks the same.")},
+        error_messages={"unique": _("This name, or one that looks the same, is already taken.")},
     )
     search_key = models.CharField(max_length=120, db_index=True, default="", editable=False)
     first_name = None  # type: ignore[assignment]  # people are known by one name
@@ -62,27 +62,27 @@ class User(ForgivingModel, AbstractUser):
     language = models.CharField(_("language"), max_length=10, blank=True, default="")
     theme = models.CharField(_("colours"), max_length=8, choices=Theme, default=Theme.AUTO)
     clear_boards = models.BooleanField(
-        _("boards in colours that are easier to tell apart"),
+        _("board colours that are easier to tell apart"),
         default=False,
-        help_text=_("With letters and patterns beside the colours, chosen for all kinds of colour vision."),
+        help_text=_("Adds letters and patterns to the colours, for all kinds of colour vision."),
     )
     confirm_moves = models.BooleanField(
-        _("ask before a move is sent"),
+        _("ask me to confirm each move"),
         default=True,
-        help_text=_("Off: the last click of a move sends it at once."),
+        help_text=_("If off, the last click of a move sends it immediately."),
     )
     goes_on = models.BooleanField(
-        _("go on to the next match by itself"),
+        _("go to the next match automatically"),
         default=False,
-        help_text=_("After your move the next match that waits for you opens."),
+        help_text=_("After your move, the next match that’s waiting for you opens."),
     )
     show_presence = models.BooleanField(
-        _("show others when I'm at the table"),
+        _("show others when I’m at the table"),
         default=True,
-        help_text=_("Off: nobody sees when you have the page of a match open."),
+        help_text=_("If off, others can’t see when you have a match open."),
     )
-    mail_notices = models.BooleanField(_("mail me when a match waits for me"), default=True)
-    automatic_vacation = models.BooleanField(_("take a day of vacation before my time runs out"), default=False)
+    mail_notices = models.BooleanField(_("e-mail me when it’s my turn"), default=True)
+    automatic_vacation = models.BooleanField(_("take a vacation day before my time runs out"), default=False)
     # Since when a change of this user's pauses has not reached all running matches; None: it has.
     pauses_changed_at = models.DateTimeField(null=True, blank=True, editable=False)
 
@@ -237,8 +237,8 @@ class ReportReason(models.TextChoices):
     """The subject of a report."""
 
     ABUSE = "abuse", _("Insults, threats or hate")
-    CHEATING = "cheating", _("Cheating, or two people acting as one")
-    STALLING = "stalling", _("Stalls or leaves matches on purpose")
+    CHEATING = "cheating", _("Cheating or colluding with another player")
+    STALLING = "stalling", _("Stalling or leaving matches on purpose")
     NAME = "name", _("An offensive or misleading name")
     OTHER = "other", _("Something else")
 
@@ -250,7 +250,7 @@ class Report(ForgivingModel):
     reporter = models.ForeignKey(User, models.SET_NULL, null=True, related_name="reports_made")
     reported = models.ForeignKey(User, models.SET_NULL, null=True, related_name="reports_received")
     reported_name = models.CharField(max_length=30)
-    reason = models.CharField(_("what is it about?"), max_length=12, choices=ReportReason)
+    reason = models.CharField(_("what’s it about?"), max_length=12, choices=ReportReason)
     text = models.TextField(_("what happened?"), max_length=2000)
     match_id = models.CharField(_("in which match?"), max_length=12, blank=True, default="")
     created_at = models.DateTimeField(default=clock.now)
@@ -291,11 +291,11 @@ class ModerationKind(models.TextChoices):
     """The kind of a moderator's act."""
 
     BAN = "ban", _("banned")
-    UNBAN = "unban", _("let back in")
+    UNBAN = "unban", _("lifted the ban on")
     CLOSE = "close", _("closed a report")
     REVIEW = "review", _("reviewed a suspicion")
     ANNUL = "annul", _("annulled a match")
-    TAKE_DOWN = "takedown", _("took a league down")
+    TAKE_DOWN = "takedown", _("took down a league")
 
 
 class ModerationAct(ForgivingModel):

@@ -28,7 +28,7 @@ def block(*, blocker: User, blocked: User) -> None:
     """Block `blocked`, and take them off the blocker's list of friends. Idempotent. Raises ValidationError if both are
     the same user."""
     if blocker.pk == blocked.pk:
-        raise ValidationError(_("You cannot block yourself."), code="self")
+        raise ValidationError(_("You can’t block yourself."), code="self")
     Block.objects.get_or_create(blocker=blocker, blocked=blocked)
     Friend.objects.filter(owner=blocker, friend=blocked).delete()
 
@@ -56,7 +56,7 @@ def blocked_either_way(user: Any) -> set[int]:
 def report(*, reporter: User, reported: User, reason: str, text: str, match_id: str = "") -> Report:
     """Report `reported` to the moderators. Raises ValidationError."""
     if reporter.pk == reported.pk:
-        raise ValidationError(_("You cannot report yourself."), code="self")
+        raise ValidationError(_("You can’t report yourself."), code="self")
     row = Report(
         reporter=reporter,
         reported=reported,
@@ -86,7 +86,7 @@ def ban(*, moderator: User, person: User, reason: str) -> None:
     """Ban `person` from play, for a reason that they can read. They leave the seasons that they play in, for good.
     Raises ValidationError for staff and for oneself."""
     if person.is_staff or person.pk == moderator.pk:
-        raise ValidationError(_("Moderators cannot be banned here."), code="staff")
+        raise ValidationError(_("Moderators can’t be banned here."), code="staff")
     with transaction.atomic():
         changed = User.objects.filter(pk=person.pk, banned_at=None).update(banned_at=clock.now(), ban_reason=reason)
         if changed:

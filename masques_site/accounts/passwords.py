@@ -30,9 +30,9 @@ class SiteWordsValidator:
                 rest = rest.replace(word, "")
             if rest != spelling and len(re.sub(r"[\W\d_]", "", rest)) < 4:
                 raise ValidationError(
-                    _("This password is made of words that anybody would try here."), code="site_words"
+                    _("This password is too easy to guess: it’s made of words related to this site."), code="site_words"
                 )
 
     def get_help_text(self) -> str:
         """Return one sentence for the form."""
-        return _("Your password can’t be made of words that belong to this site.")
+        return _("Your password can’t be made of words related to this site.")

@@ -26,19 +26,24 @@ class NightForm(forms.Form):
         required=False,
         coerce=int,
         empty_value=None,
-        help_text=_("Eight hours in which your clocks stand still, in matches that allow it."),
+        help_text=_("Eight hours when your clocks stop, in matches that allow it."),
     )
     automatic_vacation = forms.BooleanField(
-        label=_("take a day of vacation before my time runs out"),
+        label=_("take a vacation day before my time runs out"),
         required=False,
-        help_text=_("A day begins by itself when a deadline would pass, as long as you have days left."),
+        help_text=_(
+            "If you’re about to miss a deadline, a vacation day starts automatically, as long as you have days left."
+        ),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         field = self.fields["night_begin"]
         assert isinstance(field, forms.TypedChoiceField)
-        field.choices = [("", _("none: my clocks run at night")), *((hour, night_in_words(hour)) for hour in range(24))]
+        field.choices = [
+            ("", _("none (my clocks run at night)")),
+            *((hour, night_in_words(hour)) for hour in range(24)),
+        ]
 
 
 class VacationForm(forms.Form):
@@ -46,7 +51,7 @@ class VacationForm(forms.Form):
 
     first_day = forms.DateField(
         label=_("First day"),
-        help_text=_("Today: the vacation begins at once."),
+        help_text=_("If you choose today, your vacation starts immediately."),
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
-    days = forms.IntegerField(label=_("How many days"), min_value=1, max_value=2 * ALLOWANCE)
+    days = forms.IntegerField(label=_("Number of days"), min_value=1, max_value=2 * ALLOWANCE)

@@ -115,11 +115,11 @@ def plan_vacation(user: User, first_day: date, days: int) -> Vacation:
         now, zone = clock.now(), zone_named(person.timezone)
         today = now.astimezone(zone).date()
         if first_day < today:
-            raise ValidationError({"first_day": _("That day is over: a vacation begins today or later.")})
+            raise ValidationError({"first_day": _("That day has passed. Choose today or later.")})
         if first_day - today > AHEAD:
-            raise ValidationError({"first_day": _("That is too far ahead: a vacation begins within a year.")})
+            raise ValidationError({"first_day": _("That’s too far ahead. Choose a day within a year from now.")})
         if not 1 <= days <= 2 * ALLOWANCE:
-            raise ValidationError({"days": _("1 to %(most)s days at once.") % {"most": 2 * ALLOWANCE}})
+            raise ValidationError({"days": _("Choose 1 to %(most)s days at a time.") % {"most": 2 * ALLOWANCE}})
         begin = now if first_day == today else wall_clock(zone, first_day)
         added = _add(person, begin, after_days(begin, days, zone))
     apply(user.pk)
@@ -242,7 +242,7 @@ def _add(user: User, begin: datetime, end: datetime, *, is_automatic: bool = Fal
 
 def _no_days_left(year: int, left: int) -> str:
     text = ngettext(
-        "In %(year)s you have %(n)s day of vacation left.", "In %(year)s you have %(n)s days of vacation left.", left
+        "You have %(n)s vacation day left in %(year)s.", "You have %(n)s vacation days left in %(year)s.", left
     )
     return text % {"year": year, "n": left}
 

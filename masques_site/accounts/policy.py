@@ -26,28 +26,28 @@ class SitePolicy(Policy):
         if not user.is_authenticated:
             return _("Log in, or play as a guest.")
         if user.is_banned:
-            return _("Your account is banned: you may watch and read, but not play.")
+            return _("Your account is banned. You can watch and read, but not play.")
         return None
 
     def refuse_to_seat(self, user: Any, seated: Collection[Any], host: Any) -> Text | None:
         """Refuse if there is a block in either direction; the sentence does not say whose."""
         if has_block_with(user, [*seated, host]):
-            return _("You cannot sit down here: somebody at this table and you do not play together.")
+            return _("You can’t sit down here: you and another player at this table can’t play together.")
         return None
 
     def refuse_to_invite(self, host: Any, guest: Any, *, rematch: bool = False) -> Text | None:
         """Refuse guests as hosts except of a rematch, and banned, inactive or blocked users; the sentence does not say
         which."""
         if host.is_guest and not rematch:
-            return _("Guests cannot invite people. Keep your account first: it takes a name and a password.")
+            return _("Guests can’t invite players. Create an account first (name and password).")
         if guest.is_banned or not guest.is_active or has_block_with(host, [guest]):
-            return _("This person cannot be invited to your table.")
+            return _("You can’t invite this player to your table.")
         return None
 
     def refuse_rated(self, user: Any) -> Text | None:
         """Refuse guests: a rating belongs to a permanent account."""
         if user.is_authenticated and user.is_guest:
-            return _("Guests play casual matches. Keep your account first: it takes a name and a password.")
+            return _("Guests can only play casual matches. Create an account first (name and password).")
         return None
 
     def ratings(self, tables: Sequence[RatedTable]) -> Mapping[tuple[str, int], ShownRating]:

@@ -63,7 +63,7 @@ def check_new_username(name: str, *, keep: User | None = None) -> str:
     if keep is not None:
         retired = retired.exclude(user=keep)
     if others.exists() or retired.exists():
-        raise ValidationError(_("Somebody has this name already, or one that looks the same."), code="taken")
+        raise ValidationError(_("This name, or one that looks the same, is already taken."), code="taken")
     return name
 
 

@@ -160,33 +160,33 @@ def keys_of_bots() -> frozenset[str]:
 def validate_username(name: str) -> None:
     """Raise ValidationError if `name` is malformed; names of guests are checked too."""
     if name != normalise(name):
-        raise ValidationError(_("This name holds characters that cannot be told apart or seen."), code="form")
+        raise ValidationError(_("This name has invisible characters, or ones that are easily confused."), code="form")
     if not MIN_LENGTH <= len(name) <= MAX_LENGTH:
         raise ValidationError(
-            _("A name has %(shortest)d to %(longest)d characters."),
+            _("Names must have %(shortest)d to %(longest)d characters."),
             code="length",
             params={"shortest": MIN_LENGTH, "longest": MAX_LENGTH},
         )
     if not any(pattern.fullmatch(name) for pattern in NAME_PATTERNS):
         raise ValidationError(
             _(
-                "A name is made of letters of one script and digits 0 to 9, with single blanks, dots, hyphens or "
-                "underscores between them."
+                "Use letters from one script and the digits 0 to 9. You can put single spaces, dots, hyphens "
+                "or underscores between them."
             ),
             code="letters",
         )
     if not any(character.isalpha() for character in name):
-        raise ValidationError(_("A name needs at least one letter."), code="letters")
+        raise ValidationError(_("Names need at least one letter."), code="letters")
 
 
 def validate_not_reserved(name: str) -> None:
     """Raise ValidationError if `name` suggests that the user is the site, a bot or a guest."""
     words = {name_key(re.sub(r"(?<=[^0-9])[0-9]+$", "", word)) for word in re.split(r"[ ._-]", normalise(name))}
     if RESERVED_KEYS & {*words, *(word.removesuffix("s") for word in words), name_key(name)}:
-        raise ValidationError(_("This name is kept for the site itself. Please choose another."), code="reserved")
+        raise ValidationError(_("This name is reserved for the site. Please choose another."), code="reserved")
 
 
 def validate_no_bot(name: str) -> None:
     """Raise ValidationError if `name` is that of a bot, or looks the same."""
     if name_key(name) in keys_of_bots():
-        raise ValidationError(_("This name is kept for bots. Please choose another."), code="reserved")
+        raise ValidationError(_("This name is reserved for bots. Please choose another."), code="reserved")

@@ -96,7 +96,7 @@ class ZoneField(forms.CharField):
         zone = _zones_by_words().get(text.partition(", UTC")[0].strip().casefold())
         if zone is None:
             raise ValidationError(
-                _("No time zone is called like this. Type the name of a large city, and choose from the list."),
+                _("There’s no time zone with this name. Type a large city and choose from the list."),
                 code="invalid",
             )
         return zone

@@ -18,7 +18,7 @@ from tests.waiting import PATIENCE
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
-REFUSAL = "you do not play together"
+REFUSAL = "another player at this table can’t play together"
 WAYS = pytest.mark.parametrize("way", ["host blocked guest", "guest blocked host", "guest blocked by one who sits"])
 
 

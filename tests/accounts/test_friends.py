@@ -78,7 +78,7 @@ def test_a_player_who_blocks_a_player_has_them_on_no_list_and_does_not_find_them
     friends.add(owner=giulia, friend=bianca)
     moderation.block(blocker=giulia, blocked=bianca)
     assert not Friend.objects.exists()
-    with pytest.raises(ValidationError, match="You block this person"):
+    with pytest.raises(ValidationError, match="You’ve blocked this player"):
         friends.add(owner=giulia, friend=bianca)
     client = client_of(giulia)
     assert found(client, "Bianca") == []
@@ -95,7 +95,7 @@ def test_nobody_befriends_themselves_or_more_than_the_list_holds(giulia, bianca,
     for _twice in range(2):
         friends.add(owner=giulia, friend=bianca)
     answer = client_of(giulia).post(f"/people/{member('Carla').username}/befriend/", follow=True)
-    assert "Your list is full" in Page(answer).text
+    assert "Your friends list is full" in Page(answer).text
     assert Friend.objects.count() == 1
 
 

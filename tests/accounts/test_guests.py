@@ -146,6 +146,6 @@ def test_guests_invite_nobody_but_members_do(lantern):
     from games.policy import policy
 
     guest, giulia, bianca = create_guest(), member("Giulia"), member("Bianca")
-    assert "Keep your account" in str(policy().refuse_to_invite(guest, bianca))
+    assert "Create an account" in str(policy().refuse_to_invite(guest, bianca))
     assert policy().refuse_to_invite(giulia, bianca) is None
     assert policy().refuse_to_play(guest) is None

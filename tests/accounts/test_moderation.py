@@ -35,9 +35,9 @@ def test_blocked_people_are_not_seated_together_in_either_direction(lantern, blo
     client = client_of(User.objects.get(username=blocker))
     assert client.post(f"/people/{other.username}/block/").status_code == 302
     table = open_table(giulia)
-    with pytest.raises(Forbidden, match="do not play together"):
+    with pytest.raises(Forbidden, match="can’t play together"):
         tables.join_table(user=bianca, match_id=table)
-    with pytest.raises(Forbidden, match="cannot be invited"):
+    with pytest.raises(Forbidden, match="can’t invite this player"):
         tables.invite(host=giulia, match_id=table, user=bianca)
     client.post(f"/people/{other.username}/unblock/")
     tables.join_table(user=bianca, match_id=table)
@@ -46,13 +46,13 @@ def test_blocked_people_are_not_seated_together_in_either_direction(lantern, blo
 def test_the_profile_shows_the_block_to_the_blocker_only():
     giulia, bianca = member("Giulia"), member("Bianca")
     client_of(giulia).post("/people/Bianca/block/")
-    assert "Stop blocking" in client_of(giulia).get("/people/Bianca/").content.decode()
-    assert "Stop blocking" not in client_of(bianca).get("/people/Giulia/").content.decode()
+    assert "Unblock" in client_of(giulia).get("/people/Bianca/").content.decode()
+    assert "Unblock" not in client_of(bianca).get("/people/Giulia/").content.decode()
 
 
 def test_nobody_blocks_or_reports_themselves():
     client = client_of(member("Giulia"))
-    assert "cannot block yourself" in client.post("/people/Giulia/block/", follow=True).content.decode()
+    assert "can’t block yourself" in client.post("/people/Giulia/block/", follow=True).content.decode()
     client.post("/people/Giulia/report/", {"reason": "abuse", "text": "x"})
     assert not Report.objects.exists()
 
@@ -207,4 +207,4 @@ def test_a_report_without_a_match_that_can_be_seen_leads_to_none(lantern, number
         )
     page = client_of(moderator()).get("/moderation/").content.decode()
     assert "/annul/" not in page.replace("/moderation/annul/", "")
-    assert "Look at match" not in page
+    assert "See match" not in page

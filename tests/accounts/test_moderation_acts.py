@@ -57,7 +57,7 @@ def test_nobody_blocks_or_reports_oneself(anna):
     assert refused.value.code == "self"
     with pytest.raises(ValidationError) as refused:
         moderation.report(reporter=anna, reported=anna, reason="abuse", text="x")
-    assert (refused.value.code, refused.value.messages) == ("self", ["You cannot report yourself."])
+    assert (refused.value.code, refused.value.messages) == ("self", ["You can’t report yourself."])
     assert not Block.objects.exists()
     assert not Report.objects.exists()
 
@@ -167,7 +167,7 @@ def test_no_moderator_and_nobody_oneself_is_banned(anna, zeno):
     for moderator, person in [(anna, zeno), (zeno, zeno), (anna, anna)]:
         with pytest.raises(ValidationError) as refused:
             moderation.ban(moderator=moderator, person=person, reason="x")
-        assert (refused.value.code, refused.value.messages) == ("staff", ["Moderators cannot be banned here."])
+        assert (refused.value.code, refused.value.messages) == ("staff", ["Moderators can’t be banned here."])
     assert acts() == []
 
 

@@ -10,7 +10,7 @@ from tests.accounts.cast import OUTBOX, PASSWORD, is_in, last_mail, link_in, log
 
 pytestmark = pytest.mark.django_db
 
-SUBJECT = "Your account was opened in another browser"
+SUBJECT = "New browser logged in to your account"
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
 
 
@@ -78,7 +78,7 @@ def test_a_wrong_password_and_the_first_visit_tell_nobody(at_home):
 def test_the_mail_is_in_the_language_of_the_account(at_home):
     User.objects.update(language="it")
     log_in(Client(headers={"accept-language": "en"}), "Giulia")
-    mail = OutboxMail.objects.get(subject="Il tuo account è stato aperto in un altro browser")
+    mail = OutboxMail.objects.get(subject="Accesso al tuo account da un nuovo browser")
     assert "qualcuno è entrato nel tuo account" in mail.text
 
 

@@ -72,7 +72,7 @@ def test_everybody_is_shown_at_their_table_until_they_hide():
     client = client_of(user)
     assert user.show_presence
     page = client.get("/account/settings/").content.decode()
-    assert "Show others when I&#x27;m at the table" in page
+    assert "Show others when I’m at the table" in page
     for sent, expected in ({**SETTINGS, "show_presence": "on"}, True), (SETTINGS, False):
         client.post("/account/settings/", sent)
         user.refresh_from_db()

@@ -86,7 +86,7 @@ def test_a_flag_is_reviewed_with_a_note_that_is_logged(flagged):
     zeno = moderator()
     desk, address = client_of(zeno), f"/moderation/suspicions/{flag.pk}/review/"
     for bad in ("", " ", "x" * 501):
-        assert "Nothing was done" in desk.post(address, {"note": bad}, follow=True).content.decode()
+        assert "Nothing was changed" in desk.post(address, {"note": bad}, follow=True).content.decode()
     assert desk.post("/moderation/suspicions/99999/review/", {"note": "x"}).status_code == 404
     assert not ModerationAct.objects.exists()
     for note in ("brothers", "twice"):
@@ -95,7 +95,7 @@ def test_a_flag_is_reviewed_with_a_note_that_is_logged(flagged):
     assert (flag.note, flag.reviewed_by) == ("brothers", zeno)
     (act,) = ModerationAct.objects.all()
     assert (act.kind, act.moderator, act.note) == ("review", zeno, "brothers")
-    assert "No suspicion waits." in page_of(desk)
+    assert "No open suspicions." in page_of(desk)
 
 
 def test_a_moderator_who_is_in_a_flag_sees_it_and_decides_nothing():
@@ -137,7 +137,7 @@ def test_annulling_says_what_happens_asks_for_a_reason_and_is_logged(flagged):
     desk, address = client_of(zeno), f"/moderation/matches/{matches[0].pk}/annul/"
     page = desk.get(address).content.decode()
     assert "Anna" in page
-    assert "ratings are computed anew" in page
+    assert "Ratings are recalculated" in page
     assert fresh(matches[0]).annulled_at is None
     for bad in ("", "  ", "x" * 501):
         assert desk.post(address, {"note": bad}).status_code == 422
@@ -147,7 +147,7 @@ def test_annulling_says_what_happens_asks_for_a_reason_and_is_logged(flagged):
     assert fresh(matches[0]).annulled_at is not None
     (act,) = ModerationAct.objects.all()
     assert (act.kind, act.moderator, act.person_name, act.note) == ("annul", zeno, matches[0].pk, "agreed upon")
-    assert "annulled before" in desk.get(address).content.decode()
+    assert "already annulled" in desk.get(address).content.decode()
     assert f"annulled a match: {matches[0].pk}" in desk.get("/moderation/").content.decode()
     assert IntegrityFlag.objects.get().reviewed_at is None  # one does not follow from the other
 
@@ -170,7 +170,7 @@ def test_a_running_match_ends_and_its_page_reveals_nothing():
     match = running_match("lantern", [member("Anna"), member("Bruno")])
     desk, address = client_of(moderator()), f"/moderation/matches/{match.pk}/annul/"
     page = desk.get(address).content.decode()
-    assert "The match ends now, and all are tied." in page
+    assert "The match ends now, and everyone ties." in page
     assert "no rating changes" in page
     desk.post(address, {"note": "two people acting as one"})
     assert Match.objects.get(pk=match.pk).status == "finished"
@@ -184,7 +184,7 @@ def test_a_match_is_found_by_its_number_and_private_ones_are_not():
     assert desk.get(f"/moderation/annul/?match=%20{public.pk}").url == f"/moderation/matches/{public.pk}/annul/"
     for bad in (private.pk, "", "nosuch", "x" * 200):
         answer = desk.get(f"/moderation/annul/?match={bad}", follow=True)
-        assert "There is no public match with this number" in answer.content.decode()
+        assert "There’s no public match with this number" in answer.content.decode()
     for method in (desk.get, desk.post):
         assert method(f"/moderation/matches/{private.pk}/annul/", {"note": "x"}).status_code == 404
     assert fresh(private).annulled_at is None

@@ -157,7 +157,7 @@ def test_letters_side_by_side_that_look_like_one_are_that_one(taken, other):
 
 @pytest.mark.parametrize("name", ["adrnin", "rnoderator", "Vvebmaster"])
 def test_names_of_the_site_are_kept_from_letters_side_by_side(name):
-    with pytest.raises(ValidationError, match="kept for the site"):
+    with pytest.raises(ValidationError, match="reserved for the site"):
         check_new_username(name)
 
 

@@ -95,7 +95,7 @@ def test_a_year_has_twenty_days_and_the_next_one_its_own(giulia):
 
 @pytest.mark.parametrize(("first", "days", "year"), [("2031-12-11", 40, 2031), ("2031-12-13", 40, 2032)])
 def test_across_new_year_each_side_has_its_own_allowance(giulia, first, days, year):
-    with pytest.raises(ValidationError, match=f"In {year} you have 20 days"):
+    with pytest.raises(ValidationError, match=f"20 vacation days left in {year}"):
         pauses.plan_vacation(giulia, date.fromisoformat(first), days)
     assert not Vacation.objects.exists()
 
@@ -103,14 +103,14 @@ def test_across_new_year_each_side_has_its_own_allowance(giulia, first, days, ye
 def test_planned_days_leave_fewer(giulia):
     pauses.plan_vacation(giulia, date(2031, 12, 31), 2)
     pauses.plan_vacation(giulia, date(2032, 2, 1), 10)
-    with pytest.raises(ValidationError, match="In 2032 you have 9 days"):
+    with pytest.raises(ValidationError, match="9 vacation days left in 2032"):
         pauses.plan_vacation(giulia, date(2032, 3, 1), 10)
 
 
 @pytest.mark.parametrize(
     ("first", "days", "reason"),
     [
-        ("2031-12-09", 1, "That day is over"),
+        ("2031-12-09", 1, "That day has passed"),
         ("2032-12-10", 1, "too far ahead"),
         ("2031-12-20", 0, "1 to 40 days"),
         ("2031-12-20", 41, "1 to 40 days"),
@@ -124,7 +124,7 @@ def test_impossible_vacations_are_refused(giulia, first, days, reason):
 def test_today_is_what_the_calendar_says_where_the_user_is(watch):
     guest = create_guest()
     User.objects.filter(pk=guest.pk).update(timezone="Pacific/Auckland")
-    with pytest.raises(ValidationError, match="That day is over"):
+    with pytest.raises(ValidationError, match="That day has passed"):
         pauses.plan_vacation(guest, date(2031, 12, 10), 1)
     assert pauses.plan_vacation(guest, date(2031, 12, 11), 1).begin == clock.now()
 
@@ -151,7 +151,7 @@ def test_going_and_coming_back_costs_a_day_each_time(giulia, watch):
         assert pauses.end_vacation(giulia, vacation.pk)
         assert pauses.days_left(giulia, 2031) == 20 - taken
         watch.shift(timedelta(minutes=1))
-    with pytest.raises(ValidationError, match="In 2031 you have 0 days"):
+    with pytest.raises(ValidationError, match="0 vacation days left in 2031"):
         pauses.plan_vacation(giulia, clock.now().astimezone(ROME).date(), 1)
 
 
@@ -196,7 +196,7 @@ def test_the_page_shows_what_is_chosen_and_is_found_from_the_settings(giulia):
     shown = Page(client.get(PAGE))
     assert "17 days left in 2031 · 20 days left in 2032" in shown.text
     assert "3 days" in shown.text
-    assert "Take it back" in shown.text
+    assert "Cancel it" in shown.text
     assert shown.forms[""].values["night_begin"] == ""
     assert shown.forms[VACATION].values["first_day"] == "2031-12-10"
 
@@ -207,7 +207,7 @@ def test_a_night_is_chosen_by_a_form(giulia):
     giulia.refresh_from_db()
     assert giulia.automatic_vacation
     shown = Page(client.get(PAGE))
-    assert "What you have chosen counts from" in shown.text
+    assert "Your new choice applies from" in shown.text
     assert shown.forms[""].values["night_begin"] == "22"
     assert client.post(PAGE, {"night_begin": ""}).status_code == 302
     assert pauses.windows_of(giulia)[1] is None
@@ -221,7 +221,7 @@ def test_a_vacation_is_taken_and_ended_by_forms(giulia, watch):
     watch.shift(HOUR)
     shown = Page(client.get(PAGE))
     (address,) = [action for action in shown.forms if action.endswith("/end/")]
-    assert "I am back" in shown.text
+    assert "I’m back" in shown.text
     assert client.post(address).status_code == 302
     assert spans(giulia) == [("12-10 16:20", "12-10 17:20", 1)]
     assert client.post(address).status_code == 404
@@ -233,12 +233,12 @@ def test_a_vacation_is_taken_and_ended_by_forms(giulia, watch):
         (PAGE, {"night_begin": "24"}, "24"),
         (PAGE, {"night_begin": "x"}, "Select a valid choice"),
         (VACATION, {}, "This field is required"),
-        (VACATION, {"first_day": "2031-12-09", "days": "2"}, "That day is over"),
+        (VACATION, {"first_day": "2031-12-09", "days": "2"}, "That day has passed"),
         (VACATION, {"first_day": "2031-13-09", "days": "2"}, "Enter a valid date"),
         (VACATION, {"first_day": "9999-12-31", "days": "2"}, "too far ahead"),
         (VACATION, {"first_day": "2031-12-20", "days": "-1"}, "greater than or equal to 1"),
         (VACATION, {"first_day": "2031-12-20", "days": "41"}, "less than or equal to 40"),
-        (VACATION, {"first_day": "2031-12-10", "days": "25"}, "In 2031 you have 20 days"),
+        (VACATION, {"first_day": "2031-12-10", "days": "25"}, "20 vacation days left in 2031"),
     ],
 )
 def test_a_wrong_form_is_answered_with_the_reason_and_changes_nothing(giulia, address, fields, reason):
@@ -261,7 +261,7 @@ def test_every_field_and_button_of_the_page_has_a_name_of_its_own(giulia):
         pauses.plan_vacation(giulia, date.fromisoformat(first), 2)
     shown = Page(client_of(giulia).get(PAGE))
     labels = [" ".join(label.split()) for form in shown.forms.values() for _name, _value, label in form.buttons]
-    assert len([label for label in labels if label.startswith("Take it back (the vacation from")]) == 2
+    assert len([label for label in labels if label.startswith("Cancel it (the vacation from")]) == 2
     for name in ("night_begin", "automatic_vacation", "first_day", "days"):
         assert f'for="id_{name}"' in shown.source
 

@@ -65,7 +65,7 @@ class TestSigningUp:
 
     def test_passwords_that_differ_are_said_at_the_second_which_has_the_focus(self):
         page = self.answer(password2=PASSWORD + "x").content.decode()
-        assert page.count("The two passwords differ.") == 1
+        assert page.count("The passwords don’t match.") == 1
         field = page.split('name="password2"')[1].split(">")[0]
         assert "autofocus" in field
         assert page.count("autofocus") == 1

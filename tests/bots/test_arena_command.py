@@ -36,7 +36,7 @@ def test_an_attacker_plays_alone_against_the_level_that_it_knows(lantern: Lanter
         (["lantern", "--levels=easy"], "Name two levels or more"),
         (["lantern", "--levels=easy,random,medium"], "at most one a seat"),
         (["lantern", "--option=wind"], "NAME=VALUE"),
-        (["lantern", "--option=wind=gale"], "not a value of that option"),
+        (["lantern", "--option=wind=gale"], "isn’t a valid value for that option"),
     ],
 )
 def test_the_arena_refuses_what_it_cannot_play(lantern: Lantern, arguments: list[str], words: str) -> None:

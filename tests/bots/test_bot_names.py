@@ -76,7 +76,7 @@ class TestReserved:
     def test_nobody_can_take_the_name_of_a_bot(self, name):
         with pytest.raises(ValidationError) as refused:
             check_new_username(name)
-        assert "kept for bots" in str(refused.value)
+        assert "reserved for bots" in str(refused.value)
 
     def test_a_name_that_only_contains_one_is_free(self):
         assert check_new_username("Zorzi Baffo") == "Zorzi Baffo"

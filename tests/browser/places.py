@@ -143,7 +143,7 @@ async def confirm(page: Page, name: str) -> None:
     """Follow the link of the mail to `name`, who has just signed up, and say that the address is theirs."""
     await page.goto(await mail_to(page, name))
     await page.goto(re.findall(r"http://\S+", await page.get_by_role("article").inner_text())[0])
-    await page.get_by_role("main").get_by_role("button", name="Yes, it is mine").click()
+    await page.get_by_role("main").get_by_role("button", name="Yes, it’s mine").click()
     await page.locator("header details.menu summary", has_text=name).wait_for()
 
 
@@ -160,7 +160,7 @@ async def matches_of(page: Page, slug: str) -> tuple[dict[str, str], dict[str, s
     finished = page.get_by_role("region", name="Finished").get_by_role("link", name=game.name)
     over = str(await finished.first.get_attribute("href"))
     await page.goto(f"/tables/?title={slug}")
-    table = page.get_by_role("link", name="Look first").first
+    table = page.get_by_role("link", name="View table").first
     beside = {
         f"{slug} running, history": f"{match}history/",
         f"{slug} resigning": f"{match}resign/",
@@ -201,5 +201,5 @@ async def own_table(page: Page) -> str:
     await page.goto(NEW_TABLES[FIRST])
     await page.locator("input[name=access][value=link]").check()
     await page.get_by_role("button", name="Open the table").click()
-    await page.get_by_label("The private link").wait_for()
+    await page.get_by_label("Private link").wait_for()
     return page.url

@@ -8,7 +8,7 @@ from playwright.async_api import Locator, Page, expect
 from games.core.title.game import Game
 from games.registry import TITLES
 
-AGAIN = "Read the match again"  # the link that only a match that is over offers
+AGAIN = "Watch the replay"  # the link that only a match that is over offers
 
 
 class Player:
@@ -21,7 +21,7 @@ class Player:
         self.form = page.locator("#compose")
         self.choices = self.form.locator("li a, li button")
         self.parts = page.locator(":is(#board, #tray) a.part, #compose .answer").filter(visible=True)
-        self.goes_on = page.get_by_role("link", name="To the table", exact=True).filter(visible=True)
+        self.goes_on = page.get_by_role("link", name="Go to the table", exact=True).filter(visible=True)
         self.confirm = self.form.get_by_role("button", name="Confirm this move").or_(
             self.form.get_by_role("button", name="Change my answer to this")
         )
@@ -32,7 +32,7 @@ class Player:
         menu = self.page.get_by_role("button", name="Menu", exact=True)
         if await menu.is_visible():  # a phone
             await menu.click()
-        await self.page.get_by_role("button", name="Play as guest").click()
+        await self.page.get_by_role("button", name="Play as a guest").click()
         return await self.name()
 
     async def name(self) -> str:
@@ -60,7 +60,7 @@ class Player:
         await self.page.goto("/tables/new/")
         await self.page.get_by_role("button", name=f"2 seats of {game.name}", exact=True).click()
         await self.page.get_by_role("button", name="Open the table").click()
-        await expect(self.page.get_by_role("heading", name="You are the host")).to_be_visible()
+        await expect(self.page.get_by_role("heading", name="You’re the host")).to_be_visible()
         return self.page.url
 
     async def send_the_coach_away(self) -> None:

@@ -38,9 +38,9 @@ async def test_a_page_left_open_says_that_ones_turn_has_come(visit, watch, place
         if await guest.form.is_visible():
             await guest.decide()
         await asyncio.sleep(0.1)
-    await expect(badge).to_have_text("1 match waits for you")
+    await expect(badge).to_have_text("1 match is waiting for you")
     await expect(elsewhere).to_have_title(re.compile(r"^\(1\) "))
-    await expect(elsewhere.locator("#waiting-news")).to_have_text("1 match waits for you")
+    await expect(elsewhere.locator("#waiting-news")).to_have_text("1 match is waiting for you")
     if place == "/":
         await expect(elsewhere.get_by_role("heading", name="Your turn")).to_be_visible()
     else:
@@ -53,7 +53,7 @@ async def test_an_invitation_appears_and_a_decision_made_elsewhere_goes(visit):
     await guest.arrive_as_guest()
     home = await guest.page.context.new_page()
     await home.goto("/")
-    await expect(home.get_by_text("You sit at no table yet")).to_be_visible()
+    await expect(home.get_by_text("You’re not at a table yet")).to_be_visible()
     await guest.sit_down_with_a_bot(next(iter(TITLES.values())))
     await guest.until_due()
     await expect(home.get_by_role("heading", name="Your turn")).to_be_visible()

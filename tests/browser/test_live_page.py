@@ -74,7 +74,7 @@ async def test_opened_and_typed_input_stays_with_the_cursor(visit):
     await ending.locator("summary").click()
     notes = page.locator("#match-note")
     await notes.locator("summary").click()
-    field = page.get_by_label("Notes that only you can read")
+    field = page.get_by_label("Notes only you can read")
     await field.fill("They bluff in the second round.")
     await field.evaluate("(field) => field.setSelectionRange(4, 7)")
     await refreshed(page)
@@ -210,7 +210,7 @@ async def test_only_the_choosing_player_gets_a_message(visit):
     await page.wait_for_timeout(500)
     await expect(told).to_be_hidden()
     await expect(page.locator("#match.replayed")).to_be_visible()
-    await page.locator(".match-picker").get_by_role("link", name="To the table").click()
+    await page.locator(".match-picker").get_by_role("link", name="Go to the table").click()
     await expect(page.locator("#match.replayed")).to_have_count(0)
     while not await guest.confirm.is_visible():
         await guest.rendered_after(await guest.any_choice())

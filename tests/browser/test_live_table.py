@@ -72,7 +72,7 @@ async def test_a_form_that_the_socket_brought_can_be_sent(visit):
     field = other.page.locator("#compose [name=csrfmiddlewaretoken]")
     assert len(await field.get_attribute("value") or "") == 64
     await other.page.evaluate("HTMLFormElement.prototype.submit.call(document.querySelector('#match-note form'))")
-    await expect(other.page.get_by_text("Your notes are stored.")).to_be_visible()
+    await expect(other.page.get_by_text("Your notes have been saved.")).to_be_visible()
 
 
 async def ready_to_send(guest: Player) -> None:

@@ -59,7 +59,7 @@ async def test_a_field_that_was_refused_is_marked_by_more_than_its_colour(visit)
     page = await visit()
     await page.goto("/design/")
     light = page.locator(".theme").first
-    right, wrong = (light.get_by_label(name, exact=True) for name in ("A field", "A field that was refused"))
+    right, wrong = (light.get_by_label(name, exact=True) for name in ("A field", "A field with an error"))
     assert await style(wrong, "border-top-width") > await style(right, "border-top-width")
     assert await wrong.get_attribute("aria-invalid") == "true"
 

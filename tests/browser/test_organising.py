@@ -201,7 +201,7 @@ async def correct_a_result(organiser: Member, number: str) -> None:
     await organiser.is_told("Result set.")
     assert await organiser.result("berto", "cesira") == {"1. berto (1)", "2. cesira (0)", "set by an organiser"}
     await organiser.turn_to("Organise")
-    lately = organiser.main.get_by_role("region", name="Done lately")
+    lately = organiser.main.get_by_role("region", name="Recent actions")
     await lately.get_by_label("Reason for undoing it").fill("it was right before")
     await organiser.look("organisers' page")
     await organiser.do("Undo")

@@ -90,8 +90,8 @@ async def test_the_next_match_opens_by_itself_after_a_move_for_who_wants_it(visi
         await guest.until_due()
         matches.append(guest.page.url.partition("?")[0])
     await guest.page.goto("/account/settings/")
-    await guest.page.get_by_label("Go on to the next match by itself").check()
-    await guest.page.get_by_label("Ask before a move is sent").uncheck()
+    await guest.page.get_by_label("Go to the next match automatically").check()
+    await guest.page.get_by_label("Ask me to confirm each move").uncheck()
     await guest.page.get_by_role("button", name="Save").click()
     await guest.page.goto(matches[1])
     for _choice in range(9):

@@ -20,7 +20,7 @@ async def sit_down(host, guest, title):
     await host.page.goto("/tables/new/")
     await host.page.get_by_role("button", name=f"2 seats of {TITLES[title].name}", exact=True).click()
     await host.page.get_by_role("button", name="Open the table").click()
-    await expect(host.page.get_by_role("heading", name="You are the host")).to_be_visible()
+    await expect(host.page.get_by_role("heading", name="You’re the host")).to_be_visible()
     await guest.page.goto(f"/tables/?title={title}&seats=2")
     table = guest.page.get_by_role("listitem").filter(has=guest.page.get_by_role("heading"), has_text=await host.name())
     await host.page.goto("/")  # the waiting room would go to the match by itself, at a moment of its own

@@ -18,7 +18,7 @@ async def opened(player: Player, seats: int) -> str:
     await player.page.goto("/tables/new/")
     await player.page.get_by_role("button", name=f"{seats} seats of {game.name}", exact=True).click()
     await player.page.get_by_role("button", name="Open the table").click()
-    await expect(player.page.get_by_role("heading", name="You are the host")).to_be_visible()
+    await expect(player.page.get_by_role("heading", name="You’re the host")).to_be_visible()
     return player.page.url
 
 
@@ -49,7 +49,7 @@ async def test_the_hosts_input_stays_when_a_player_sits_down(visit):
     page = host.page
     closing = page.locator("details", has_text="Close the table …")
     await closing.locator("summary").click()
-    level = page.get_by_label("Seat a bot")
+    level = page.get_by_label("Add a bot")
     await level.select_option(index=2)
     chosen = await level.input_value()
     field = page.get_by_label("Invite a player by name")
@@ -58,7 +58,7 @@ async def test_the_hosts_input_stays_when_a_player_sits_down(visit):
     await guest.page.goto(table)
     await guest.page.get_by_role("button", name="Sit down").click()
     await expect(page.locator("ol.places")).to_contain_text(await guest.name())
-    await expect(page.locator("#table-news")).to_have_text("Something changed at this table.")
+    await expect(page.locator("#table-news")).to_have_text("This table has changed.")
     await expect(field).to_have_value("Élo")
     await expect(field).to_be_focused()
     await field.press_sequentially("die")  # behind what was there

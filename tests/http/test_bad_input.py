@@ -134,7 +134,7 @@ def test_a_move_sent_twice_counts_once_and_its_id_is_good_for_no_other(town):
 def test_a_move_in_a_match_that_is_over_or_has_not_begun_is_refused(town):
     before = stored()
     fields = {"text": "1a", "seen": "0", "client_move_id": "late"}
-    for match, words in ((town.finished, "over"), (town.table, "not started")):
+    for match, words in ((town.finished, "over"), (town.table, "hasn’t started")):
         response = town.client("seated").post(at("move", match.pk), fields, **JSON)
         assert response.status_code == 409
         assert words in response.json()["message"]
@@ -273,10 +273,10 @@ TABLE_ACTIONS: list[tuple[str, str, dict[str, str], str]] = [
     ("seated", "add_bot", {}, "no such level"),
     ("seated", "invite", {"name": "Nobody Known"}, "no player called"),
     ("seated", "invite", {"name": "\x00"}, "Name:"),
-    ("seated", "invite", {"name": "Vito"}, "cannot be invited"),
+    ("seated", "invite", {"name": "Vito"}, "can’t invite this player"),
     ("seated", "invite", {"name": "x" * 400}, "Name:"),
-    ("stranger", "leave", {}, "do not sit"),
-    ("blocked", "join", {}, "do not play together"),
+    ("stranger", "leave", {}, "You’re not at this table"),
+    ("blocked", "join", {}, "can’t play together"),
     ("banned", "join", {}, "banned"),
     ("stranger", "join", {"nonce": "é"}, "plain characters"),
     ("stranger", "join", {"nonce": "x" * 65}, "plain characters"),

@@ -169,7 +169,7 @@ def test_other_peoples_or_missing_rows_are_not_answered(town):
 
 def test_users_without_a_channel_for_notices_cannot_sign_up(town):
     User.objects.filter(pk=town.people["stranger"].pk).update(mail_notices=False)
-    refused(town, "stranger", at(town, "sign_up", APPROVED), {"returns": "yes"}, "confirm an e-mail address")
+    refused(town, "stranger", at(town, "sign_up", APPROVED), {"returns": "yes"}, "confirm your e-mail address")
 
 
 def test_signing_up_twice_is_signing_up_once(town):

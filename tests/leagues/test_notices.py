@@ -100,7 +100,7 @@ def test_several_things_share_one_mail(season, travel):
     (mail,) = mails_to("anna")
     assert "olga invited anna." in mail.text
     assert "olga accepted the sign-up of anna." in mail.text
-    assert mail.subject == "2 things that concern you in leagues"
+    assert mail.subject == "2 pieces of league news for you"
 
 
 def test_a_mail_is_in_the_language_of_its_reader(season, travel):
@@ -236,7 +236,7 @@ def test_a_challenge_is_notified_with_its_deadline_until_it_is_answered(travel):
     services.notify_due()
     (mail,) = mails_to("player0")
     assert "player1 challenged player0." in mail.text
-    assert "You have time until" in mail.text
+    assert "You have until" in mail.text
     travel(timedelta(days=3, hours=1))
     challenges.end_unanswered()
     services.notify_due()

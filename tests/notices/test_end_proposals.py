@@ -26,7 +26,7 @@ def match(lantern, people):
 
 def told():
     """Return who got mail about a proposal, and the subjects."""
-    mails = OutboxMail.objects.filter(subject__contains="proposes to end").order_by("to")
+    mails = OutboxMail.objects.filter(subject__contains="proposes ending").order_by("to")
     return [mail.to for mail in mails], {mail.subject for mail in mails}
 
 
@@ -34,7 +34,7 @@ def test_all_others_are_notified_once(match, people):
     propose(actor=people[0], match_id=match.pk)
     for _twice in range(2):
         services.notify_due()
-    assert told() == (["bianca@example.org", "carla@example.org"], {"Giulia proposes to end Lantern"})
+    assert told() == (["bianca@example.org", "carla@example.org"], {"Giulia proposes ending Lantern"})
     assert Notice.objects.filter(kind=EndProposed.code).count() == 2
     assert match.pk in OutboxMail.objects.filter(subject__contains="proposes").first().text
 

@@ -62,7 +62,7 @@ def test_invitations_of_one_minute_are_one_mail_with_all_tables(at, giulia, bian
     assert not mails_to(bianca)
     sweep(at, seconds=60)
     (mail,) = mails_to(bianca)
-    assert mail.subject == "You are invited to 3 tables"
+    assert mail.subject == "You’re invited to 3 tables"
     for part in (mail.text, mail.html):
         assert [part.count(f"/matches/{table.pk}/") for table in found] == [1, 1, 1]
         assert part.count("Giulia invites you") == 2

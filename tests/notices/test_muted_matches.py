@@ -32,7 +32,7 @@ def press(user, match, word):
 def test_no_mail_about_a_muted_match_and_all_about_others(people):
     match, other = running_match("lantern", people), running_match("lantern", people)
     for user in people:
-        assert "You get no more mail about this match" in Page(press(user, match, "yes")).text
+        assert "You won’t get any more e-mails about this match" in Page(press(user, match, "yes")).text
     forget()
     services.notify_due()
     assert set(mails_of(match, YourTurn.code).values()) == {Mail.UNWANTED}
@@ -65,8 +65,8 @@ def test_mail_comes_again_when_it_is_wanted_again(people):
     for user in people:
         press(user, match, "yes")
         page = Page(press(user, match, "no"))
-        assert "mailed again" in page.text
-        assert "No mail about this match" in page.text
+        assert "get e-mails again" in page.text
+        assert "Turn off e-mails about this match" in page.text
     forget()
     services.notify_due()
     assert set(mails_of(match, YourTurn.code).values()) == {Mail.SENT}

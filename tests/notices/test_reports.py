@@ -30,12 +30,12 @@ def close(report, **fields):
 def test_an_answer_reaches_who_reported_once_by_mail_and_in_the_settings(report):
     services.notify_due()
     assert not OutboxMail.objects.exists()
-    assert "have not decided yet" in Page(client_of(report.reporter).get("/account/settings/")).text
+    assert "haven’t decided yet" in Page(client_of(report.reporter).get("/account/settings/")).text
     close(report, answer="Thank you: he has promised to be quiet.")
     for _twice in range(2):
         services.notify_due()
     mail = OutboxMail.objects.get()
-    assert (mail.to, mail.subject) == ("giulia@example.org", "Your report is answered")
+    assert (mail.to, mail.subject) == ("giulia@example.org", "Your report has been answered")
     for text in (mail.text, mail.html):
         assert "your report about Zanni (Insults, threats or hate)" in text
         assert "Thank you: he has promised to be quiet." in text
@@ -52,7 +52,7 @@ def test_without_an_answer_they_learn_that_it_is_closed(report):
     close(report)
     services.notify_due()
     assert "have looked into your report" in OutboxMail.objects.get().text
-    assert "have looked into it, and closed it" in Page(client_of(report.reporter).get("/account/settings/")).text
+    assert "have looked into it and closed it" in Page(client_of(report.reporter).get("/account/settings/")).text
 
 
 def test_a_reported_player_learns_nothing_of_it(report):

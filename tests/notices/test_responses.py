@@ -99,10 +99,10 @@ def test_answers_that_are_owed_within_ten_minutes_of_a_mail_are_the_next_mail(at
     assert len(mails_to(giulia)) == 1
     sweep(at, minutes=10)
     (_mail, mail) = mails_to(giulia)
-    assert mail.subject == "2 matches wait for your answer"
+    assert mail.subject == "2 matches are waiting for you"
     for part in (mail.text, mail.html):
         assert [part.count(f"/matches/{match.pk}/") for match in (first, second, third)] == [0, 1, 1]
-        assert part.count("You have time until") == 2
+        assert part.count("You have until") == 2
         assert "Lantern with Bianca" in part
         assert "Lantern with Carla" in part
     for minute in (11, 20, 39):
@@ -209,7 +209,7 @@ def test_without_limits_to_the_time_it_is_the_same(at, giulia, bianca):
     sweep(at, minutes=10)
     mail = mails_to(giulia)[1]
     assert all(match.pk in mail.text for match in waiting)
-    assert "You have time" not in mail.text + mail.html
+    assert "You have until" not in mail.text + mail.html
 
 
 def test_the_list_of_the_home_page_waits_for_no_mail(at, giulia, bianca):

@@ -46,9 +46,9 @@ def test_an_automatic_vacation_is_notified_once_with_its_end(match):
         services.notify_due()
     (notice,) = told()
     assert (notice.user_id, notice.vacation, notice.mail) == (vacation.user_id, vacation, Mail.SENT)
-    mail = OutboxMail.objects.get(subject="Your vacation has begun")
+    mail = OutboxMail.objects.get(subject="Your vacation has started")
     assert mail.to == vacation.user.email
-    assert "Your clocks stand still until" in mail.text
+    assert "Your clocks are stopped until" in mail.text
     assert "https://masques.example/account/pauses/" in mail.text
     assert "https://masques.example/account/pauses/" in mail.html
 
@@ -70,7 +70,7 @@ def test_a_mail_that_comes_after_the_end_is_not_sent(match):
     pauses.end_vacation(vacation.user, vacation.pk)
     services.notify_due()
     assert [notice.mail for notice in told()] == [Mail.MOOT]
-    assert not OutboxMail.objects.filter(subject="Your vacation has begun").exists()
+    assert not OutboxMail.objects.filter(subject="Your vacation has started").exists()
 
 
 def test_a_planned_vacation_is_not_notified():

@@ -73,7 +73,7 @@ def test_a_player_who_held_a_seat_before_it_was_taken_over_finds_the_match(clien
     for name in ("anna", "dora", "bruno"):
         client.force_login(person(name))
         assert listed(client, f"?person={name}") == [match.pk], name
-    assert "Without result" in Page(client.get("/archive/")).text
+    assert "No result" in Page(client.get("/archive/")).text
 
 
 def test_each_filter_narrows(client, people):
@@ -94,7 +94,7 @@ def test_each_filter_narrows(client, people):
     assert listed(client, "?league=no") == newest[1:]
     assert listed(client, "?person=anna&result=lost&seats=2") == [rated.pk, lost.pk], "what was annulled has no result"
     assert listed(client, "?person=bruno&result=won&seats=2") == [league.pk, rated.pk, lost.pk]
-    assert "No finished match fits" in Page(client.get("/archive/?title=masques")).text
+    assert "No finished matches match" in Page(client.get("/archive/?title=masques")).text
 
 
 def test_days_count_from_midnight_to_midnight(client, people, at):
@@ -131,10 +131,10 @@ def test_parts_follow_each_other_whatever_is_added_and_statements_are_fixed(clie
 @pytest.mark.parametrize(
     ("query", "words"),
     [
-        ("?before=x", "not a place in the list"),
-        ("?before=999999999999999999-abc", "not a place in the list"),
-        ("?person=Nobody", "nobody of that name"),
-        ("?result=won", "whose result"),
+        ("?before=x", "isn’t a place in the list"),
+        ("?before=999999999999999999-abc", "isn’t a place in the list"),
+        ("?person=Nobody", "no player with this name"),
+        ("?result=won", "Enter a player to filter by result"),
         ("?result=drawn", "valid choice"),
         ("?seats=99", "valid choice"),
         ("?first=31.12.2025x", "valid date"),

@@ -1,4 +1,4 @@
-"""“Since you were here”: what a player's home page tells of each match, and what it must not."""
+"""“Since your last visit”: what a player's home page tells of each match, and what it must not."""
 
 import pytest
 from django.urls import reverse
@@ -54,7 +54,7 @@ def digest_of(client, match):
 
 def test_a_match_without_news_has_no_digest(client, match):
     assert digest_of(client, match) is None
-    assert "Since you were here" not in client.get("/").content.decode()
+    assert "Since your last visit" not in client.get("/").content.decode()
 
 
 def test_the_newest_sentences_are_those_of_the_log(client, match):
@@ -144,7 +144,7 @@ def test_a_page_is_read_as_far_as_it_showed_the_match_whatever_came_in_meanwhile
 
 def test_a_run_of_passes_becomes_one_sentence():
     assert told("pass", "pass", "pass", "F2@5", "pass") == [
-        "Anna passes. (And 2 more like it.)",
+        "Anna passes. (And 2 more like this.)",
         "Anna plays Foscari 2 into hallway 5.",
         "Bruno passes.",
     ]

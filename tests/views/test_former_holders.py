@@ -72,7 +72,7 @@ def test_a_player_who_left_sees_what_a_stranger_sees_over_every_channel():
                 known = [steady(answer).replace(b"anna", b"zeno") for answer in (mine, theirs)]
                 assert known[0] == known[1], (name, more, number)
                 assert HAND not in mine.content.decode()
-        assert "You watch this match" in left.get(at(match)).content.decode()
+        assert "You’re watching this match" in left.get(at(match)).content.decode()
         assert left.get(at(match, "rev")).json() == stranger.get(at(match, "rev")).json()
         for seat in due(match):
             move(match, seat)
@@ -169,15 +169,15 @@ def test_the_log_names_who_held_the_seat_at_the_time():
         for seat in due(match):
             move(match, seat)
     lines = [line.text for line in Client().get(at(match, "history")).context["lines"]]
-    sentences = ["anna resigned.", "dora takes over the seat of anna.", "dora resigned."]
-    begin, end = lines.index(sentences[0]), lines.index("emil takes over the seat of dora.")
+    sentences = ["anna resigned.", "dora takes over anna’s seat.", "dora resigned."]
+    begin, end = lines.index(sentences[0]), lines.index("emil takes over dora’s seat.")
     assert lines[begin:end] == sentences
     assert any(line.startswith("anna ") for line in lines[:begin])
     assert any(line.startswith("emil ") for line in lines[end + 1 :])
     assert not any(line.startswith(("dora ", "emil ")) for line in lines[:begin])
     assert not any(line.startswith(("anna ", "dora ")) for line in lines[end + 1 :])
     newest = page(Client(), at(match)).text
-    assert "emil takes over the seat of dora." in newest
+    assert "emil takes over dora’s seat." in newest
     assert "{site 0 taken_over}" in Client().get(at(match, "record")).content.decode()
 
 
@@ -197,7 +197,7 @@ def test_a_deleted_account_is_named_nowhere():
     spectators.drawings.kept.clear()
     for name in ("match", "history"):
         told = page(Client(), at(match, name)).text
-        assert "dora takes over a seat whose holder has left." in told
+        assert "dora takes over a seat that was given up." in told
         assert "anna" not in told
     assert "took over the seat" in page(Client(), at(match)).text
 
@@ -205,7 +205,7 @@ def test_a_deleted_account_is_named_nowhere():
 def test_the_home_page_tells_the_others_what_happened_meanwhile(client):
     match = taken_over()
     client.force_login(person("bruno"))
-    assert "dora takes over the seat of anna." in client.get("/").content.decode()
+    assert "dora takes over anna’s seat." in client.get("/").content.decode()
     assert match.pk in client.get("/").content.decode()
 
 
@@ -215,7 +215,7 @@ def test_it_is_available_in_italian_and_by_the_operators_command(capsys):
         told = Client(HTTP_ACCEPT_LANGUAGE="it").get(at(match, "history")).content.decode()
     assert "dora prende il posto di anna." in told
     call_command("show_match", match.pk)
-    assert "dora takes over the seat of anna." in capsys.readouterr().out
+    assert "dora takes over anna’s seat." in capsys.readouterr().out
 
 
 def test_the_new_person_reads_the_whole_history_of_the_seat():

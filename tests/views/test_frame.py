@@ -123,20 +123,20 @@ def test_durations_are_in_the_readers_language():
 def test_an_unknown_address_gets_a_kind_page(client):
     response = client.get("/nowhere/")
     assert response.status_code == 404
-    assert "There is nothing here" in response.content.decode()
+    assert "There’s nothing here" in response.content.decode()
 
 
 def test_a_form_without_its_token_is_refused_with_the_next_step():
     response = Client(enforce_csrf_checks=True).post(reverse("games:theme"), {"theme": "dark"})
     assert response.status_code == 403
-    assert "This form was too old" in response.content.decode()
+    assert "This form has expired" in response.content.decode()
 
 
 def test_a_wrong_method_gets_the_allowed_ones(client):
     response = client.get(reverse("games:theme"))
     assert response.status_code == 405
     assert response.headers["Allow"] == "POST"
-    assert "by a button only" in response.content.decode()
+    assert "only works with a button" in response.content.decode()
 
 
 def test_a_form_that_is_too_large_is_refused_with_the_reason(client):
@@ -151,7 +151,7 @@ def test_a_server_error_is_shown_without_the_database(rf, django_assert_num_quer
     with django_assert_num_queries(0):
         response = errors.server_error(rf.get("/"))
     assert response.status_code == 500
-    assert "Your moves that were confirmed are safe" in response.content.decode()
+    assert "Your confirmed moves are safe" in response.content.decode()
 
 
 def test_a_database_that_does_not_answer_is_reported_as_busy(rf: RequestFactory):

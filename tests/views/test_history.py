@@ -72,7 +72,7 @@ def test_the_first_step_is_the_first_decision(finished):
 
 def test_reading_a_match_again_begins_at_its_first_decision(finished):
     first = next(ply for ply, event in enumerate(stored_log(finished)) if event.kind == EventKind.MOVE)
-    again = {label: address for _kind, address, label in page(Client(), at(finished)).links}["Read the match again"]
+    again = {label: address for _kind, address, label in page(Client(), at(finished)).links}["Watch the replay"]
     assert again == f"{at(finished, 'history')}?ply={first}"
     assert "Step 1 of" in page(Client(), again).text
 
@@ -278,7 +278,7 @@ def test_before_the_end_there_is_a_promise_and_no_key(match):
 def test_after_the_end_the_key_is_shown_and_every_draw_recomputed(finished):
     shown = page(Client(), at(finished, "proof"))
     assert bytes(MatchKey.objects.get(match=finished).key).hex() in shown.text
-    assert "the key keeps the promise" in shown.text
+    assert "the key matches the commitment" in shown.text
     answer = Client().get(at(finished, "proof") + "?format=json").json()
     assert len(answer["events"]) == finished.ply
 
@@ -301,5 +301,5 @@ def test_the_proof_file_is_enough_to_recompute_promise_and_chain(finished):
 def test_a_log_that_does_not_follow_from_the_key_is_named(finished):
     MatchKey.objects.filter(match=finished).update(key=b"\x00" * 32)
     shown = page(Client(), at(finished, "proof"))
-    assert "Something is wrong with this match." in shown.text
+    assert "Something’s wrong with this match." in shown.text
     assert "the key does not match the commitment" in shown.text

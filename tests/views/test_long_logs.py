@@ -168,17 +168,17 @@ def newest(entries: list[Entry], since: int = 0) -> list[tuple[int, str]]:
 
 def test_a_run_of_like_answers_is_one_line_that_leads_to_its_last():
     twelve = answers(*range(1, 4), start=20)
-    assert newest(twelve) == [(23, "Seat 1 lets it shine. (And 2 more like it.)")]
+    assert newest(twelve) == [(23, "Seat 1 lets it shine. (And 2 more like this.)")]
     assert newest([*twelve, *answers(0, start=23, blow=True)]) == [
         (24, "Seat 0 blows."),
-        (23, "Seat 1 lets it shine. (And 2 more like it.)"),
+        (23, "Seat 1 lets it shine. (And 2 more like this.)"),
     ]
 
 
 def test_new_sentences_are_folded_apart_from_old_ones():
     assert newest(answers(1, 2, 3, start=20), since=22) == [
         (23, "Seat 3 lets it shine."),
-        (22, "Seat 1 lets it shine. (And 1 more like it.)"),
+        (22, "Seat 1 lets it shine. (And 1 more like this.)"),
     ]
 
 

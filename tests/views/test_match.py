@@ -70,7 +70,7 @@ def test_a_word_that_is_not_possible_keeps_what_was_good_and_says_why(match):
     response = client.get(first + ",zz")
     assert response.status_code == 422
     shown = Page(response)
-    assert "That is not possible here." in shown.text
+    assert "That’s not possible here." in shown.text
     assert shown.addresses("choice") == page(client, first).addresses("choice")
 
 
@@ -85,7 +85,7 @@ def test_a_garbled_composition_is_refused_with_the_choices_in_place(match, query
 def test_a_composition_with_a_nul_is_refused_like_every_address_with_one(match):
     response = client_of(turn(match)).get(f"{at(match)}?move=%00")
     assert response.status_code == 400
-    assert "could not be read" in Page(response).text
+    assert "couldn’t be read" in Page(response).text
 
 
 def test_the_script_gets_the_same_match_without_the_frame(match):
@@ -139,15 +139,15 @@ def test_a_time_out_is_in_the_log(match):
     Match.objects.filter(pk=match.pk).update(deadline=match.created_at)
     Seat.objects.filter(pk=seat.pk).update(deadline=match.created_at)
     shown = page(Client(), at(match))
-    assert f"{seat.user.username} ran out of time: a bot makes this one decision." in shown.text
-    assert "a bot makes this one decision for you" in page(client_of(seat), at(match)).text
+    assert f"{seat.user.username} ran out of time, so a bot makes this one decision." in shown.text
+    assert "a bot is making this one decision for you" in page(client_of(seat), at(match)).text
     assert not expire(match.pk)
 
 
 def test_resigning_asks_first_and_is_shown_to_all():
     match = running_match("lantern", [person("anna"), person("bruno")])
     anna = client_of(match.seats.get(index=0))
-    assert "You lose this match at once" in page(anna, at(match, "resign")).text
+    assert "You lose this match immediately" in page(anna, at(match, "resign")).text
     assert fresh(match).status == Status.RUNNING
     assert anna.post(at(match, "resign")).status_code == 303
     shown = page(Client(), at(match))
@@ -257,7 +257,7 @@ def test_a_tap_on_what_is_no_choice_names_the_rule_and_keeps_the_move():
 
 def test_a_tap_on_anything_else_is_answered_without_a_rule(match):
     shown = page(client_of(turn(match)), f"{at(match)}?tap=" + "x" * 500)
-    assert "That cannot be chosen now." in shown.text
+    assert "You can’t choose that now." in shown.text
 
 
 def test_changes_since_ones_own_decision_stay_marked_through_the_next():
@@ -312,7 +312,9 @@ def news_of(client: Client, match: Match) -> list[dict]:
 
 def folded_away(lines: list[dict]) -> int:
     """How many sentences the log does not say because they are like the one before."""
-    return sum(int(found[1]) for line in lines if (found := re.search(r"\(And (\d+) more like it\.\)$", line["text"])))
+    return sum(
+        int(found[1]) for line in lines if (found := re.search(r"\(And (\d+) more like this\.\)$", line["text"]))
+    )
 
 
 def own_ply(match: Match, seat: Seat) -> int:
@@ -424,7 +426,7 @@ def test_leaving_pieces_are_animated_only_on_a_visible_table(match, monkeypatch)
 def test_the_frame_can_follow_a_table_that_is_brought_up_to_date(match):
     client = client_of(turn(match))
     header = client.get(at(match)).content.decode().partition("</header>")[0]
-    words = 'data-one="match waits for you" data-other="matches wait for you"'
+    words = 'data-one="match is waiting for you" data-other="matches are waiting for you"'
     assert f'<span id="waiting-count" class="badge count" data-url="/waiting/" {words}><span>1</span>' in header
     assert '<p id="next-match" class="next-match">' in header
     part = client.get(at(match), **FRAGMENT).content.decode()

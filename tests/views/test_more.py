@@ -43,25 +43,25 @@ def send(match, name, page, answer=None):
 
 def test_the_forms_lead_from_a_proposal_to_the_end(match):
     page = shown(match, "anna")
-    assert "Propose to end the match" in page.text
+    assert "Propose ending the match" in page.text
     assert "Resign" in page.text
     answer = send(match, "anna", page)
     assert (answer.status_code, answer.url) == (303, f"/matches/{match.pk}/")
     page = shown(match, "anna")
-    assert "You propose to end the match" in page.text
+    assert "You’ve proposed ending the match" in page.text
     assert "Waiting for: bruno, carla." in page.text
-    assert "Take it back" in page.text
+    assert "Cancel it" in page.text
     page = shown(match, "bruno")
-    assert "anna proposes to end the match" in page.text
-    assert "when everybody has agreed" in page.text
+    assert "anna proposes ending the match" in page.text
+    assert "when everyone has agreed" in page.text
     send(match, "bruno", page, "agree")
     page = shown(match, "carla")
-    assert "ends at once" in page.text
+    assert "ends immediately" in page.text
     send(match, "carla", page, "agree")
     client = Client()
     page = Page(client.get(f"/matches/{match.pk}/"))
     assert "the players agreed to end it without a result" in page.text
-    assert "Nobody wins." in page.text
+    assert "No one wins." in page.text
     assert "annulled" not in page.text
     history = Page(client.get(f"/matches/{match.pk}/history/"))
     assert "The players agreed to end the match without a result." in history.text
@@ -72,9 +72,9 @@ def test_the_forms_lead_from_a_proposal_to_the_end(match):
 def test_declining_and_taking_back_end_the_proposal(match, name):
     propose(actor=person("anna"), match_id=match.pk)
     send(match, name, shown(match, name), "decline")
-    assert "proposes to end" not in shown(match, "carla").text
-    assert "Propose to end the match" in shown(match, "carla").text
-    assert "Propose to end the match" not in shown(match, "anna").text
+    assert "proposes ending" not in shown(match, "carla").text
+    assert "Propose ending the match" in shown(match, "carla").text
+    assert "Propose ending the match" not in shown(match, "anna").text
 
 
 def test_forbidden_buttons_are_not_shown(match):

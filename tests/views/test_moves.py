@@ -21,7 +21,7 @@ def test_a_refused_move_shows_the_reason_on_the_page_of_the_match(match):
     fields = whole_move(match, seat)
     response = client_of(seat).post(at(match, "move"), {**fields, "text": "no such"})
     assert response.status_code == 422
-    assert "is not a move of this title" in Page(response).text
+    assert "isn’t a move in this title" in Page(response).text
     assert Page(response).addresses("choice")
 
 
@@ -105,7 +105,7 @@ def test_a_move_without_its_token_is_refused(match):
 def test_a_wrong_method_is_answered_in_words(match, name):
     response = client_of(turn(match)).put(at(match, name))
     assert response.status_code == 405
-    assert "requests only" in Page(response).text
+    assert "only accepts" in Page(response).text
     assert response["Allow"]
 
 

@@ -56,7 +56,7 @@ def test_a_member_is_offered_a_rated_match_first(client, anna):
     assert form["rated"].initial == "yes"
     assert [option.data["value"] for option in form["rated"]] == ["yes", "no"]
     assert "ratings with bots" in str(form["rated"])
-    assert "No rating changes" in str(form["rated"])
+    assert "doesn’t change any ratings" in str(form["rated"])
 
 
 def test_a_rated_table_with_its_range_is_opened_by_the_form(client, anna):
@@ -75,10 +75,10 @@ def test_matches_are_casual_by_default(client, anna, more):
     ("wrong", "said"),
     [
         ({"pace": "unlimited"}, "Pace: a rated match needs deadlines."),
-        ({"access": "link"}, "Who may join: a rated match is open to anybody."),
-        ({"rating_low": "1300", "rating_high": "1200"}, "Highest rating: it cannot be below the lowest one."),
-        ({"rating_low": "1300"}, "Lowest rating: your own rating here is 1000."),
-        ({"rated": "no", "rating_low": "900"}, "only a rated match can ask for ratings"),
+        ({"access": "link"}, "Who can join: a rated match is open to anyone."),
+        ({"rating_low": "1300", "rating_high": "1200"}, "Maximum rating: it can’t be below the minimum."),
+        ({"rating_low": "1300"}, "Minimum rating: your own rating here is 1000."),
+        ({"rated": "no", "rating_low": "900"}, "only rated matches can have them"),
     ],
 )
 def test_the_form_says_what_the_rules_forbid(client, anna, wrong, said):
@@ -163,7 +163,7 @@ def test_the_lobby_is_narrowed_to_rated_or_casual_tables(client):
 def test_a_table_whose_range_leaves_the_reader_out_says_so_and_offers_no_seat(client, anna):
     match = table(rate(person("bruno"), 1500), rating_low=1200)
     join = reverse("games:join", args=[match.pk])
-    said = "Your rating here is 1000. This table asks for 1200 or more."
+    said = "Your rating here is 1000. This table needs 1200 or more."
     for address in (LOBBY, reverse("games:match", args=[match.pk]), reverse("games:home")):
         page = client.get(address)
         assert said in words(page)
@@ -184,7 +184,7 @@ def test_a_guest_reads_that_rated_tables_are_for_members(client):
     match = table(person("bruno"))
     for address in (LOBBY, reverse("games:match", args=[match.pk])):
         page = client.get(address)
-        assert "Guests play casual matches." in words(page)
+        assert "Guests can only play casual matches." in words(page)
         assert reverse("games:join", args=[match.pk]) not in page.content.decode()
 
 
@@ -192,7 +192,7 @@ def test_seated_players_do_not_see_the_range(client, anna):
     match = table(rate(anna, 1300), rating_low=1200)
     page = client.get(LOBBY)
     assert page.context["summaries"][0].refusal is None
-    assert "You sit here" in words(page)
+    assert "You’re at this table" in words(page)
     assert match.rating_low == 1200
 
 

@@ -39,12 +39,12 @@ def test_a_sealed_answer_is_shown_to_its_seat_alone_and_may_be_changed(match):
     fields = whole_move(match, seat)
     client.post(at(match, "move"), {**fields, "text": "blow"})
     shown = page(client, at(match))
-    assert "stays sealed until all are: Blow" in shown.text
+    assert "stays sealed until everyone has answered: Blow" in shown.text
     assert not shown.addresses("choice")
     assert "sealed until" not in page(client_of(other), at(match)).text
     again = page(client, at(match) + "?move=let").forms["compose"]
     assert client.post(again.action, {**again.values, "text": "let"}).status_code == 303
-    assert "stays sealed until all are: Let it shine" in page(client, at(match)).text
+    assert "stays sealed until everyone has answered: Let it shine" in page(client, at(match)).text
 
 
 def test_a_player_who_answered_is_no_longer_waited_for(match):

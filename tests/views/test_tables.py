@@ -79,7 +79,7 @@ def test_a_stranger_is_not_taken_for_the_bot_that_sits_there(client, bruno):
     match = table(bruno, bots=["easy"])
     lobby = client.get(reverse("games:lobby"))
     assert [summary.mine for summary in lobby.context["summaries"]] == [None]
-    assert "You sit here" not in lobby.content.decode()
+    assert "You’re at this table" not in lobby.content.decode()
     page = page_of(client, match)
     assert page.context["summary"].mine is None
     assert reverse("games:leave", args=[match.pk]) not in page.content.decode()
@@ -249,7 +249,7 @@ def test_the_host_too_may_mix_words_in_and_change_them_until_the_start(client, a
 
 def test_only_those_at_the_table_mix_words_in(client, anna, bruno):
     match = table(bruno)
-    assert "do not sit" in said(act(client, match, "nonce", {"nonce": "rain"}))
+    assert "You’re not at this table" in said(act(client, match, "nonce", {"nonce": "rain"}))
 
 
 def test_the_last_seat_starts_the_match(client, anna, bruno):
@@ -263,7 +263,7 @@ def test_a_full_table_is_refused_with_the_reason(client, anna, bruno):
     match = table(bruno, 2, auto_start=False)
     tables.join_table(user=person("carla"), match_id=match.pk)
     response = act(client, match, "join")
-    assert "All seats of this table are taken." in said(response)
+    assert "All seats at this table are taken." in said(response)
 
 
 def test_leaving_frees_the_seat(client, anna, bruno):
@@ -301,7 +301,7 @@ def test_a_table_whose_people_have_changed_since_the_page_was_drawn_does_not_sta
     tables.leave_table(user=bruno, match_id=match.pk)
     tables.join_table(user=person("carla"), match_id=match.pk)
     for stale in (seen, {}, {"rev": "1"}):
-        assert "The table has changed. Look who sits there now" in said(act(client, match, "start", stale))
+        assert "The table has changed. Check who’s there now" in said(act(client, match, "start", stale))
     assert fresh(match).status == Status.OPEN
     act(client, match, "start", {"rev": field(page_of(client, match), "rev")})
     assert fresh(match).status == Status.RUNNING
@@ -312,7 +312,7 @@ def test_a_bot_is_sent_away_only_if_it_is_the_one_that_the_page_showed(client, a
     assert field(page_of(client, match), "level") == "easy"
     Seat.objects.filter(match=match, index=2).update(bot="hard")
     for stale in ("easy", "", "junk"):
-        assert "This bot does not sit there." in said(act(client, match, "remove_bot", {"level": stale}, 2))
+        assert "This bot isn’t in that seat." in said(act(client, match, "remove_bot", {"level": stale}, 2))
     assert Seat.objects.filter(match=match, index=2).exists()
     act(client, match, "remove_bot", {"level": "hard"}, 2)
     assert not Seat.objects.filter(match=match, index=2).exists()
@@ -326,13 +326,13 @@ def test_the_host_closes_the_table_and_its_page_says_so(client, anna):
 
 def test_the_host_invites_by_name_in_any_case(client, anna, bruno):
     match = table(anna, access="invited")
-    assert "bruno is invited" in said(act(client, match, "invite", {"name": "BRUNO"}))
+    assert "bruno has been invited" in said(act(client, match, "invite", {"name": "BRUNO"}))
     assert Invitation.objects.get(match=match).user == bruno
     assert "Invited: bruno" in page_of(client, match).content.decode()
 
 
 @pytest.mark.parametrize(
-    ("name", "words"), [("nobody", "no player called"), ("", "write the name"), ("\0", "write the name")]
+    ("name", "words"), [("nobody", "no player called"), ("", "enter the name"), ("\0", "enter the name")]
 )
 def test_an_invitation_to_nobody_says_so(client, anna, name, words):
     match = table(anna)

@@ -76,7 +76,7 @@ def test_one_title_only(client, people):
     match = running_match("lantern", people)
     assert listed(client, "?title=lantern") == [match.pk]
     assert listed(client, "?title=masques") == []
-    assert "No public match of this game" in Page(client.get("/watch/?title=masques")).text
+    assert "No public matches of this game" in Page(client.get("/watch/?title=masques")).text
     assert listed(client, "?title=nonsense&page=x") == [match.pk]
 
 

@@ -86,7 +86,7 @@ class ChoiceSetting(Setting):
     def refusal(self, value: str, seats: int) -> Text | None:
         if value in {choice.value for choice in self.choices}:
             return None
-        return _("“%(value)s” is not a value of that option.", value=value[:40])
+        return _("“%(value)s” isn’t a valid value for that option.", value=value[:40])
 
     def describe(self, value: str) -> Chosen:
         found = next((choice for choice in self.choices if choice.value == value), self.choices[0])
@@ -119,7 +119,7 @@ class RangeSetting(Setting):
         if NUMBER.fullmatch(value) and self.low <= int(value) <= self.high:
             return None
         return _(
-            "%(setting)s: a whole number from %(low)s to %(high)s.", setting=self.label, low=self.low, high=self.high
+            "%(setting)s: enter a number from %(low)s to %(high)s.", setting=self.label, low=self.low, high=self.high
         )
 
     def describe(self, value: str) -> Chosen:
@@ -156,9 +156,9 @@ class SubsetSetting(Setting):
         known = {member.value for member in self.members}
         for word in words:
             if word not in known:
-                return _("%(setting)s: “%(word)s” is not among them.", setting=self.label, word=word[:40])
+                return _("%(setting)s: “%(word)s” isn’t one of the choices.", setting=self.label, word=word[:40])
         if len(set(words)) < len(words):
-            return _("%(setting)s: each can be chosen once.", setting=self.label)
+            return _("%(setting)s: choose each one only once.", setting=self.label)
         return self.rule(seats, words)
 
     def canonical(self, value: str) -> str:

@@ -320,7 +320,7 @@ class Entries:
         for form in self._notes:
             if effect := form.read(text):
                 return effect
-        raise Unreadable(_("“%(text)s” is no entry of this title.", text=text[:40]))
+        raise Unreadable(_("“%(text)s” isn’t a valid entry for this title.", text=text[:40]))
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))

@@ -81,12 +81,12 @@ class RecordReader:
             self._read_token()
         self.token = ""
         if self._window:
-            raise self.refuse(_("The record stops before all have answered."))
+            raise self.refuse(_("The record ends before everyone has answered."))
         self._take(self.writer.finish())
         if missing := next(filter(self._is_needed, self._written), None):
-            raise self.refuse(_("The record ends where %(token)s must follow.", token=missing))
+            raise self.refuse(_("The record ends where %(token)s should come next.", token=missing))
         if self.annotator.state.to_move() == CHANCE:
-            raise self.refuse(_("The record stops before the move is complete."))
+            raise self.refuse(_("The record ends before the move is complete."))
         return tuple(self.events)
 
     def refuse(self, rule: Text) -> BadRecord:
@@ -97,11 +97,11 @@ class RecordReader:
         """Return the error for a token that is no move of a seat that owes one."""
         owed = self.annotator.state.to_move()
         if owed == OVER:
-            return self.refuse(_("The match is over: nothing may follow."))
+            return self.refuse(_("The match is over: nothing can follow."))
         if owed == CHANCE:
-            return self.refuse(_("A draw must stand here."))
+            return self.refuse(_("A draw should be here."))
         waiting = [seat for seat in self.annotator.state.deciders() if seat not in self._window]
-        return self.refuse(_("Seat %(seat)s owes a decision here.", seat=waiting[0] + self.writer.first_seat))
+        return self.refuse(_("Seat %(seat)s must decide here.", seat=waiting[0] + self.writer.first_seat))
 
     # Playing.
 
@@ -137,10 +137,10 @@ class RecordReader:
         before = len(self._written)
         for name in names:
             if len(self._written) > before or state.to_move() != CHANCE:
-                raise self.refuse(_("These are more draws than the rules take here."))
+                raise self.refuse(_("There are more draws here than the rules allow."))
             self._play_draw(name, self.refuse)
         if len(self._written) == before:
-            raise self.refuse(_("Too few outcomes are listed."))
+            raise self.refuse(_("Not all outcomes are listed."))
 
     def draw_from_tags(self, names: Iterable[str]) -> None:
         """Play the draws of these names, which tags tell; raises `BadRecord`."""
@@ -154,7 +154,7 @@ class RecordReader:
         except MoveError as error:
             raise refuse(error.reason) from error
         if outcome not in state.chance_step().outcomes:
-            raise refuse(_("“%(token)s” cannot be drawn here.", token=name))
+            raise refuse(_("“%(token)s” can’t be drawn here.", token=name))
         self.play(chance_event(self.game, state, outcome))
 
     def play(self, event: Event) -> None:
@@ -200,7 +200,7 @@ class RecordReader:
     def _read_site_note(self, note: SiteNote) -> None:
         seat = None if note.seat is None else note.seat - self.writer.first_seat
         if seat is not None and seat not in range(self.writer.seats):
-            raise self.refuse(_("There is no such seat."))
+            raise self.refuse(_("There’s no such seat."))
         self.play(Event(EventKind.SITE, seat, note.word))
 
     def _read_own(self, *, is_note: bool) -> None:
@@ -236,4 +236,4 @@ class RecordReader:
     def _belongs(self, word: str) -> BadRecord:
         """Return the error for the first unmatched token, in whose place `word` belongs."""
         token, ply = self._unmatched[0]
-        return BadRecord(ply, token, _("By the rules %(token)s stands here.", token=word))
+        return BadRecord(ply, token, _("According to the rules, %(token)s must come here.", token=word))

@@ -30,7 +30,7 @@ def compose(game: Game, state: State, seat: int, words: Sequence[str], answered:
     '4b'
     """
     if seat not in state.deciders():
-        raise Illegal(_("You owe no decision now."))
+        raise Illegal(_("You don’t have anything to decide right now."))
     pairs = _pairs(game, state, seat)
     if pairs and len(words) < 2:
         return Composition(seat, tuple(words), _either(pairs, words), "", answered)
@@ -39,7 +39,7 @@ def compose(game: Game, state: State, seat: int, words: Sequence[str], answered:
     parts: list[int] = []
     for count, word in enumerate(words):
         if count and not trial.composing(seat):
-            raise Illegal(_("The move is already complete before that."))
+            raise Illegal(_("The move is already complete before this."))
         part = part_named(game, trial, seat, word)
         trial.choose(seat, part)
         parts.append(part)
@@ -64,7 +64,7 @@ def _either(pairs: list[tuple[str, str]], words: Sequence[str]) -> tuple[str, ..
     """Return who may come first, or alternatively to the one of `words`."""
     found = [pair for pair in pairs if set(words) <= set(pair)]
     if not found:
-        raise Illegal(_("That is not possible here."))
+        raise Illegal(_("That’s not possible here."))
     firsts = dict.fromkeys(first for first, _second in found)
     return tuple(word for word in firsts | dict.fromkeys(second for _first, second in found) if word not in words)
 
@@ -80,4 +80,4 @@ def part_named(game: Game, state: State, seat: int, word: str) -> int:
     for part in state.options(seat):
         if game.part_word(state, seat, part) == word:
             return part
-    raise Illegal(_("That is not possible here."))  # not quoted: docs/decisions/0021-compressed-pages.md
+    raise Illegal(_("That’s not possible here."))  # not quoted: docs/decisions/0021-compressed-pages.md

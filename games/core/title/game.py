@@ -127,7 +127,7 @@ class Game(Rules):
     def parse_in_advance(self, state: State, seat: int, key: str, text: str) -> str:
         """Return the answer in advance `text` of `seat` for `key`, in its canonical form; raises `MoveError` with a
         reason. It depends only on what `seat` may know."""
-        raise Illegal(_("This title has no standing answers."))
+        raise Illegal(_("This title has no answers in advance."))
 
     def move_in_advance(self, state: State, seat: int, text: str) -> str | None:
         """Return the move that the answer in advance `text` makes in the open response decision; None: the seat is

@@ -15,7 +15,7 @@ KEY = re.compile(r"[a-z_]{1,16}")
 def put_away(*, user: Any, title: str, key: str) -> None:
     """Hide the hint `key` of a title from `user` for good. Idempotent. Raises `BadInput`."""
     if title not in TITLES or not KEY.fullmatch(key):
-        raise BadInput(_("Hint: there is no such hint."))
+        raise BadInput(_("Hint: there’s no such hint."))
     CoachNote.objects.get_or_create(user=user, title=title, key=key)
 
 

@@ -35,7 +35,7 @@ def save_note(*, user: Any, match: Match, text: str, version: int) -> Saved:
     """
     text = text.replace("\r\n", "\n").strip()
     if len(text) > MOST:
-        raise TooLarge(_("Your notes about one match can be %(limit)s characters long at most.", limit=MOST))
+        raise TooLarge(_("Your notes on a match can have up to %(limit)s characters.", limit=MOST))
     with transaction.atomic():
         # Of two tabs that store the first note simultaneously the second must find the first one's.
         get_user_model().objects.select_for_update(no_key=True).filter(pk=user.pk).values_list("pk").first()

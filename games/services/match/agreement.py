@@ -52,7 +52,7 @@ def answer(*, actor: Any, match_id: str, number: int, agrees: bool) -> None:
         seat = _acting_seat(locked, actor)
         if seat is not None:
             if found is None or not stands(found, locked.seats, locked.log):
-                raise Stale(_("This proposal does not stand any more. The page shows what does."))
+                raise Stale(_("This proposal is no longer open. See the page for what’s open now."))
             _answer(locked, seat, found, agrees=agrees)
         locked.save()
 
@@ -64,7 +64,7 @@ def _acting_seat(locked: LockedMatch, actor: Any) -> Seat | None:
     require_running(locked.match)
     if locked.match.source is not None:
         raise Conflict(
-            _("A match of a league cannot be ended by agreement: its result is awaited. Play on, or resign.")
+            _("You can’t end a league match by agreement: the league needs a result. Keep playing, or resign.")
         )
     locked.settle_deadlines()
     return None if seat.bot or not _runs(locked) else seat
@@ -85,7 +85,7 @@ def _propose(locked: LockedMatch, seat: Seat, actor: Any, last: EndProposal | No
         return
     moves = moves_of(locked.log, seat.index)
     if last is not None and last.is_declined and last.user_id == seat.user_id and moves <= last.moves:
-        raise Conflict(_("That was declined. You may propose it again after your next decision."))
+        raise Conflict(_("Your proposal was declined. You can propose it again after your next decision."))
     if seat.index in locked.answers():
         moves += 1  # given before, though it enters the log later
     number = 1 if last is None else last.number + 1
@@ -98,7 +98,9 @@ def _propose(locked: LockedMatch, seat: Seat, actor: Any, last: EndProposal | No
 def _answer(locked: LockedMatch, seat: Seat, proposal: EndProposal, *, agrees: bool) -> None:
     """Store the answer of `seat`, and end the match if it was the last. Raises `Conflict` if only bots could agree."""
     if agrees and not may_agree(locked.match, locked.seats):
-        raise Conflict(_("You can't end a rated match by agreement with bots alone. Play on, or resign."))
+        raise Conflict(
+            _("You can’t end a rated match by agreement if all the others are bots. Keep playing, or resign.")
+        )
     if not agrees or seat.user_id not in proposal.agreed:
         proposal.is_declined = not agrees
         proposal.agreed = [*proposal.agreed, seat.user_id] if agrees else proposal.agreed

@@ -25,7 +25,7 @@ def annul(*, match_id: str, reason: str, by: str) -> None:
     Raises `Missing` and `BadInput` (no reason, or no actor).
     """
     if not by.strip() or not reason.strip():
-        raise BadInput(_("Say who annuls the match, and why."))
+        raise BadInput(_("Say who is annulling the match, and why."))
     try:
         with quarantine_broken(match_id), transaction.atomic(durable=True):
             done = _annul(LockedMatch.lock(match_id))

@@ -80,11 +80,11 @@ def _started(source: str | None) -> Match | None:
 def _check_people(people: Sequence[Any | None]) -> None:
     keys = [user.pk for user in people if user is not None]
     if len(keys) < min(2, len(people)):
-        raise BadInput(_("People: a match needs two at least."))
+        raise BadInput(_("People: a match needs at least two."))
     if None in keys:
-        raise BadInput(_("People: everybody needs an account."))
+        raise BadInput(_("People: everyone needs an account."))
     if len(set(keys)) < len(keys):
-        raise BadInput(_("People: nobody can sit on two seats."))
+        raise BadInput(_("People: no one can take two seats."))
 
 
 def _start(match: Match, key: bytes, people: Sequence[Any | None]) -> Match:

@@ -21,11 +21,11 @@ def break_glass(*, match_id: str, by: str, reason: str) -> Match:
     `Missing`, `BadInput` (no name or reason), `Conflict` (the match is not running: nothing is hidden then).
     """
     if not by.strip() or not reason.strip():
-        raise BadInput(_("Say who opens the match, and why."))
+        raise BadInput(_("Say who is opening the match, and why."))
     with transaction.atomic(durable=True):
         locked = LockedMatch.lock(match_id)
         if locked.match.status not in (Status.RUNNING, Status.QUARANTINED):
-            raise Conflict(_("Only running matches hide anything."))
+            raise Conflict(_("Only matches in progress hide anything."))
         locked.write(CoreEvent(EventKind.SITE, None, ending.HANDS_OPENED), None)
         BreakGlass.objects.create(match=locked.match, by=by.strip()[:150], reason=reason.strip()[:500])
         locked.save()

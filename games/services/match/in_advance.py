@@ -25,7 +25,7 @@ def keep_answers_in_advance(*, actor: Any, match_id: str, given: Mapping[str, st
     Raises a `Refusal`: `BadInput`, `Missing`, `Forbidden`, `Conflict`.
     """
     if len(given) > MOST_KEYS:
-        raise BadInput(_("No title has so many answers."))
+        raise BadInput(_("No title has that many answers."))
     with quarantine_broken(match_id), transaction.atomic(durable=True):
         locked, row = lock_to_act(match_id, actor)
         refusal = _keep(locked, row, actor.pk, given)
@@ -45,7 +45,7 @@ def _keep(locked: LockedMatch, row: Seat, user_id: int, given: Mapping[str, str]
         return Conflict(_("Time ran out before these answers arrived."))
     state, game = locked.state, locked.game
     if state.response() != TURN and game.keys_in_advance(state, row.index):
-        return Conflict(_("One of these answers may be due now. You can change them when all have answered."))
+        return Conflict(_("One of these answers may be needed now. You can change them when everyone has answered."))
     texts: dict[str, str] = {}
     for key, text in given.items():
         try:

@@ -489,7 +489,7 @@ def require_running(match: Match) -> None:
     if match.status == Status.QUARANTINED:
         raise SetAside
     reasons = {
-        Status.OPEN: _("This match has not started yet."),
+        Status.OPEN: _("This match hasn’t started yet."),
         Status.FINISHED: _("This match is over."),
         Status.EXPIRED: _("This table was closed before the match could start."),
     }

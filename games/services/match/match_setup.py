@@ -27,15 +27,15 @@ def complete_settings(
         raise BadInput(_("Title: there’s no title with this name."))
     game = TITLES[title]
     if seats not in game.seats:
-        raise BadInput(_("Seats: %(title)s is not for that many.", title=game.name))
+        raise BadInput(_("Seats: %(title)s can’t be played with that many.", title=game.name))
     if pace not in clock.PACES:
-        raise BadInput(_("Pace: choose one of the list."))
+        raise BadInput(_("Pace: choose one from the list."))
     if is_rated and clock.PACES[pace].time_control.bank is None:
         raise BadInput(_("Pace: a rated match needs deadlines."))
     if access not in Access.values:
-        raise BadInput(_("Who may join: choose one of the list."))
+        raise BadInput(_("Who can join: choose one from the list."))
     if is_rated and access != Access.OPEN:
-        raise BadInput(_("Who may join: a rated match is open to anybody. Let anybody join, or play a casual match."))
+        raise BadInput(_("Who can join: a rated match is open to anyone. Let anyone join, or play a casual match."))
     try:
         return game.complete_settings(settings, seats)
     except MoveError as error:
@@ -48,7 +48,7 @@ def checked_pauses(pace: str, pauses: PauseRules | None) -> PauseRules:
     if pauses is None:
         return clock.PACES[pace].pauses
     if pauses != pauses.within(clock.PACES[pace].allowed_pauses):
-        raise BadInput(_("Pauses: a match of this pace does not wait for them."))
+        raise BadInput(_("Pauses: matches at this pace don’t have them."))
     return pauses
 
 

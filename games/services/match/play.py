@@ -21,7 +21,7 @@ from games.services.keeping.quarantine import quarantine_broken
 from games.services.match.locked_match import LockedMatch, require_running
 
 MAX_MOVE = 200
-NO_SEAT = _("You have no seat in this match.")
+NO_SEAT = _("You don’t have a seat in this match.")
 
 
 def itself(actor: Any) -> Any:
@@ -120,9 +120,9 @@ def _check_input(text: str, client_move_id: str) -> None:
     if not text:
         raise BadInput(_("The move is empty."))
     if len(text) > MAX_MOVE:
-        raise BadInput(_("The move is too long: %(limit)s characters at most.", limit=MAX_MOVE))
+        raise BadInput(_("The move is too long (up to %(limit)s characters).", limit=MAX_MOVE))
     if not text.isprintable() or not text.isascii():
-        raise BadInput(_("The move holds characters that no notation has."))
+        raise BadInput(_("The move has characters that aren’t used in any notation."))
     if not CLIENT_MOVE_ID.fullmatch(client_move_id):
         raise BadInput(_("client_move_id must be 1 to 64 letters, digits, “-” or “_”."))
 
@@ -138,7 +138,7 @@ def _play(
         known = Receipt.objects.get(pk=locked.receipts[row.index])
         if known.text == text:
             return Accepted(known.rev, repeated=True)
-        raise Conflict(_("Another move was sent under this client_move_id before."))
+        raise Conflict(_("Another move has already been sent with this client_move_id."))
     require_running(locked.match)
     settled = locked.settle_deadlines()
     refusal = _decide(locked, row, actor, text, seen)
@@ -164,10 +164,10 @@ def _decide(locked: LockedMatch, row: Seat, actor: Any, text: str, seen: int) ->
         return Stale(_("Time ran out before this move arrived."))
     if seen != locked.match.decision or row.index not in locked.state.deciders():
         if seen > locked.match.decision:
-            return BadInput(_("seen names a decision that has not come yet."))
-        return Stale(_("That decision is closed. The page shows what is open now."))
+            return BadInput(_("seen refers to a decision that hasn’t come up yet."))
+        return Stale(_("That decision is closed. See the page for what’s open now."))
     if row.bot_for_decision == locked.match.decision:
-        return Stale(_("Your time ran out: a bot makes this decision for you."))
+        return Stale(_("Your time ran out, so a bot is making this decision for you."))
     try:
         parts = locked.game.parse_move(locked.state, row.index, text)
     except MoveError as error:
@@ -186,15 +186,15 @@ def seat_of(locked: LockedMatch, actor: Any, seat: int | None) -> Seat:
     for row in locked.seats:
         if row.index == seat:
             return row
-    raise Forbidden(_("Nobody sits on that seat."))
+    raise Forbidden(_("That seat is empty."))
 
 
 def check_may_act(row: Seat, actor: Any) -> None:
     """Raise `Forbidden` unless `actor` plays on that seat now, and may play."""
     if row.user_id is None or row.user_id != actor.pk:
-        raise Forbidden(_("This is not your seat."))
+        raise Forbidden(_("This isn’t your seat."))
     if row.bot:
-        raise Forbidden(_("You gave up this seat; a bot plays on."))
+        raise Forbidden(_("You gave up this seat, and a bot is playing it."))
     refusal = policy().refuse_to_play(actor)
     if refusal is not None:
         raise Forbidden(refusal)

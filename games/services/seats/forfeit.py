@@ -26,11 +26,11 @@ def forfeit(*, match_id: str, seats: Collection[int], reason: str, by: str) -> N
     match is not running), `SetAside`.
     """
     if not by.strip() or not reason.strip():
-        raise BadInput(_("Say who forfeits the seats, and why."))
+        raise BadInput(_("Say who is forfeiting the seats, and why."))
     with quarantine_broken(match_id), transaction.atomic(durable=True):
         locked = LockedMatch.lock(match_id)
         if set(seats) - {row.index for row in locked.seats}:
-            raise BadInput(_("Seat: this match has no such seat."))
+            raise BadInput(_("Seat: this match doesn’t have that seat."))
         require_running(locked.match)
         locked.settle_deadlines()
         for row in locked.seats:

@@ -50,7 +50,7 @@ def _seat_at(locked: LockedMatch, index: int) -> Seat:
     for row in locked.seats:
         if row.index == index:
             return row
-    raise BadInput(_("Seat: this match has no such seat."))
+    raise BadInput(_("Seat: this match doesn’t have that seat."))
 
 
 def _plays_on(row: Seat, user: Any) -> bool:
@@ -64,8 +64,8 @@ def _conflict(locked: LockedMatch, row: Seat, user: Any) -> Conflict | None:
     if locked.match.status != Status.RUNNING:
         return Conflict(_("This match is over."))
     if row.vacated_at is None:
-        return Conflict(_("Nobody has given up that seat."))
+        return Conflict(_("That seat hasn’t been given up."))
     sits = any(seat.user_id == user.pk for seat in locked.seats)
     if sits or FormerHolder.objects.filter(match=locked.match, user=user.pk).exists():
-        return Conflict(_("Nobody takes over a seat in a match in which they have, or had, one."))
+        return Conflict(_("You can’t take over a seat in a match where you have, or had, a seat."))
     return None

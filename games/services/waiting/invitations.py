@@ -33,7 +33,7 @@ def invite(*, host: Any, match: Match, person: Any) -> None:
     `TooMany`, which say what to do.
     """
     if person.pk == host.pk:
-        raise BadInput(_("You sit at this table already."))
+        raise BadInput(_("You’re already at this table."))
     refusal = policy().refuse_to_play(host) or _refusal(host, person, rematch=False)
     if refusal is not None:
         raise Forbidden(refusal)
@@ -55,7 +55,7 @@ def invite_again(*, host: Any, match: Match, people: Sequence[Any]) -> None:
     """
     welcome = [person for person in people if _refusal(host, person, rematch=True) is None]
     if not welcome:
-        raise Forbidden(_("Nobody you played with can be invited to a rematch. Open a new table instead."))
+        raise Forbidden(_("None of the players you played with can be invited to a rematch. Open a new table instead."))
     sent = _Unanswered.of(host)
     refusals = {person.pk: sent.refusal_for(person) for person in welcome}
     invited = [person for person in welcome if refusals[person.pk] is None]
@@ -110,14 +110,14 @@ class _Unanswered:
         hour = sum(at > self.moment - HOUR for _user, at in self.rows)
         if hour + count > PER_HOUR:
             return _(
-                "You have too many invitations of the last hour without an answer (%(limit)s at most). Wait until "
-                "somebody sits down, or open a table that anybody may join.",
+                "You have too many unanswered invitations from the last hour (up to %(limit)s). Wait until "
+                "someone sits down, or open a table that anyone can join.",
                 limit=PER_HOUR,
             )
         if len(self.rows) + count > PER_DAY:
             return _(
-                "You have too many invitations of the last day without an answer (%(limit)s at most). Wait until "
-                "somebody sits down, or open a table that anybody may join.",
+                "You have too many unanswered invitations from the last day (up to %(limit)s). Wait until "
+                "someone sits down, or open a table that anyone can join.",
                 limit=PER_DAY,
             )
         return None
@@ -127,7 +127,7 @@ class _Unanswered:
         if sum(user == person.pk for user, _at in self.rows) < PER_PERSON:
             return None
         return _(
-            "This person has been invited %(limit)s times within a day and has not sat down. Invite them again "
-            "tomorrow, or open a table that anybody may join.",
+            "This player has been invited %(limit)s times in a day without sitting down. Invite them again "
+            "tomorrow, or open a table that anyone can join.",
             limit=PER_PERSON,
         )

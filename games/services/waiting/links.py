@@ -23,7 +23,7 @@ def renew_link(*, host: Any, match_id: str) -> None:
         if access != Access.LINK:
             raise Conflict(_("This table has no private link."))
         if status not in NOT_OVER:
-            raise Conflict(_("This match is over, and keeps its link."))
+            raise Conflict(_("This match is over, so its link stays the same."))
         sealed_rows.update(Match.objects.filter(pk=match_id), link_token=new_link_token())
 
 

@@ -12,12 +12,12 @@ from games.selectors.rated_tables import has_range, rating_at
 def check(match: Match, seats: Sequence[Seat]) -> None:
     """Check the host and the rating range of a new table with these taken `seats`; one statement at most. Raises
     `BadInput`, naming the field, and `Forbidden`."""
-    for name, bound in ((_("Lowest rating"), match.rating_low), (_("Highest rating"), match.rating_high)):
+    for name, bound in ((_("Minimum rating"), match.rating_low), (_("Maximum rating"), match.rating_high)):
         if bound is not None and (type(bound) is not int or not 0 <= bound <= MOST_RATING):
-            raise BadInput(_("%(field)s: a whole number from 0 to %(most)s.", field=name, most=MOST_RATING))
+            raise BadInput(_("%(field)s: enter a number from 0 to %(most)s.", field=name, most=MOST_RATING))
     if not match.is_rated:
         if has_range(match):
-            raise BadInput(_("Lowest and highest rating: only a rated match can ask for ratings."))
+            raise BadInput(_("Minimum and maximum rating: only rated matches can have them."))
         return
     if (refusal := policy().refuse_rated(match.host)) is not None:
         raise Forbidden(_("Rated: %(reason)s", reason=refusal))
@@ -27,11 +27,11 @@ def check(match: Match, seats: Sequence[Seat]) -> None:
 def _check_range(match: Match, seats: Sequence[Seat]) -> None:
     low, high = match.rating_low, match.rating_high
     if low is not None and high is not None and low > high:
-        raise BadInput(_("Highest rating: it cannot be below the lowest one."))
+        raise BadInput(_("Maximum rating: it can’t be below the minimum."))
     own = rating_at(match.host, match, seats) if has_range(match) else None
     if own is None:
         return
     if low is not None and own.number < low:
-        raise BadInput(_("Lowest rating: your own rating here is %(rating)s. Choose that or less.", rating=own.number))
+        raise BadInput(_("Minimum rating: your own rating here is %(rating)s. Choose that or less.", rating=own.number))
     if high is not None and own.number > high:
-        raise BadInput(_("Highest rating: your own rating here is %(rating)s. Choose that or more.", rating=own.number))
+        raise BadInput(_("Maximum rating: your own rating here is %(rating)s. Choose that or more.", rating=own.number))

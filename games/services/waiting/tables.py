@@ -102,7 +102,7 @@ def _open(
     _check_bots(TITLES[title], bots, seats)
     rules = match_setup.checked_pauses(pace, pauses)
     if Match.objects.filter(host=host, status=Status.OPEN).count() >= OPEN_TABLES_PER_HOST:
-        raise Conflict(_("You have %(limit)s open tables: start or close one first.", limit=OPEN_TABLES_PER_HOST))
+        raise Conflict(_("You have %(limit)s open tables. Start or close one first.", limit=OPEN_TABLES_PER_HOST))
     match, key = match_setup.new_match(
         title=title,
         seats=seats,
@@ -158,7 +158,7 @@ def join_table(*, user: Any, match_id: str, link_token: str = "", nonce: str = "
             raise Forbidden(refusal)
         free = _free_seats(match, taken)
         if not free:
-            raise Conflict(_("All seats of this table are taken."))
+            raise Conflict(_("All seats at this table are taken."))
         sealed_rows.insert(Seat(match=match, index=free[0], user=user, nonce=digest))
         match_setup.save_change(match)
         _start_if_full(match)
@@ -174,7 +174,7 @@ def add_nonce(*, user: Any, match_id: str, nonce: str) -> None:
     with transaction.atomic(durable=True):
         match = _lock_open(user, match_id)
         if sealed_rows.update(Seat.objects.filter(match=match, user=user), nonce=digest) == 0:
-            raise Conflict(_("You do not sit at this table."))
+            raise Conflict(_("You’re not at this table."))
 
 
 def leave_table(*, user: Any, match_id: str) -> None:
@@ -185,7 +185,7 @@ def leave_table(*, user: Any, match_id: str) -> None:
             match_setup.close(match)
             return
         if Seat.objects.filter(match=match, user=user).delete()[0] == 0:
-            raise Conflict(_("You do not sit at this table."))
+            raise Conflict(_("You’re not at this table."))
         match_setup.save_change(match)
         live.announce_news([user.pk])
         transaction.on_commit(lambda: live.recheck(user.pk), robust=True)  # a private table is none of theirs now
@@ -206,7 +206,7 @@ def invite(*, host: Any, match_id: str, user: Any) -> None:
         match = _lock_open(host, match_id)
         _check_host(match, host)
         if match.is_rated and policy().refuse_rated(user) is not None:
-            raise Forbidden(_("This person cannot play rated matches."))
+            raise Forbidden(_("This player can’t play rated matches."))
         invitations.invite(host=host, match=match, person=user)
 
 
@@ -218,7 +218,7 @@ def add_bot(*, host: Any, match_id: str, level: str) -> None:
         _check_host(match, host)
         free = _free_seats(match, list(match.seats.all()))
         if not free:
-            raise Conflict(_("All seats of this table are taken."))
+            raise Conflict(_("All seats at this table are taken."))
         sealed_rows.insert(Seat(match=match, index=free[0], bot=level))
         match_setup.save_change(match)
         _start_if_full(match)
@@ -232,7 +232,7 @@ def remove_bot(*, host: Any, match_id: str, index: int, level: str) -> None:
         _check_host(match, host)
         seen = Seat.objects.filter(match=match, index=index, user=None, bot=level).exclude(bot="")
         if seen.delete()[0] == 0:
-            raise Conflict(_("This bot does not sit there."))
+            raise Conflict(_("This bot isn’t in that seat."))
         match_setup.save_change(match)
 
 
@@ -243,9 +243,9 @@ def start_table(*, host: Any, match_id: str, rev: int) -> None:
         match = _lock_open(host, match_id)
         _check_host(match, host)
         if _free_seats(match, list(match.seats.all())):
-            raise Conflict(_("Some seats are still free: wait, invite somebody, or add a bot."))
+            raise Conflict(_("Some seats are still free. Wait, invite a player or add a bot."))
         if match.rev != rev:
-            raise Conflict(_("The table has changed. Look who sits there now, then start the match."))
+            raise Conflict(_("The table has changed. Check who’s there now, then start the match."))
         match_setup.start(match)
 
 
@@ -264,11 +264,11 @@ def offer_rematch(*, user: Any, match_id: str) -> Match:
             seats = list(old.seats.select_related("user"))
         check_seats(old, seats)
         if user.pk not in {seat.user_id for seat in seats}:
-            raise Forbidden(_("Only those who played can ask for a rematch."))
+            raise Forbidden(_("Only players in the match can ask for a rematch."))
         if old.status != Status.FINISHED:
-            raise Conflict(_("A rematch can be asked for when the match is over."))
+            raise Conflict(_("You can ask for a rematch when the match is over."))
         if old.source is not None:
-            raise Conflict(_("This match was arranged, and has no rematch. Open a new table instead."))
+            raise Conflict(_("This match was arranged, so it has no rematch. Open a new table instead."))
         return _offered_rematch(user, old) or _open_rematch(user, old, seats)
 
 
@@ -310,7 +310,7 @@ def _lock_open(user: Any, match_id: str, link_token: str = "") -> Match:
     if match.status == Status.EXPIRED:
         raise Conflict(_("This table was closed before the match could start."))
     if match.status != Status.OPEN:
-        raise Conflict(_("This match has started already."))
+        raise Conflict(_("This match has already started."))
     return match
 
 
@@ -334,17 +334,17 @@ def _check_may_play(user: Any) -> None:
 
 def _check_host(match: Match, user: Any) -> None:
     if match.host_id != user.pk:
-        raise Forbidden(_("Only the host of the table may do that."))
+        raise Forbidden(_("Only the host of the table can do that."))
 
 
 def _check_level(game: Game, level: str) -> None:
     if level not in levels_of(game):
-        raise BadInput(_("Bots: there is no such level."))
+        raise BadInput(_("Bots: there’s no such level."))
 
 
 def _digest_of_nonce(nonce: str) -> str:
     if not NONCE_PATTERN.fullmatch(nonce):
-        raise BadInput(_("Your own random words: 64 plain characters at most."))
+        raise BadInput(_("Your own random words: up to 64 plain characters."))
     return nonce_digest(nonce)
 
 

@@ -81,7 +81,7 @@ def _claimed_response(request: HttpRequest, user: User, address: EmailAddress) -
     update_session_auth_hash(request, user)
     UserSession.objects.create_from_request(request)
     address.send_confirmation(request, signup=True)
-    messages.success(request, _("The account is yours: welcome. Please open the link in the mail that we sent you."))
+    messages.success(request, _("Welcome! Your account is ready. Please open the link in the e-mail we’ve sent you."))
     response = redirect("accounts:profile", user.username)
     remember_device(request, response, user)
     return response
@@ -120,7 +120,7 @@ def settings_page(request: HttpRequest) -> HttpResponse:
 def renew_addresses(request: HttpRequest) -> HttpResponse:
     """Replace all secret addresses of the user by new ones."""
     renew(User.objects.get(pk=current_user(request).pk))
-    messages.success(request, _("Your secret addresses are new. Those from before lead nowhere any more."))
+    messages.success(request, _("You have new secret links. The old ones no longer work."))
     return redirect(f"{reverse('accounts:settings')}#addresses")
 
 
@@ -152,7 +152,7 @@ def delete(request: HttpRequest) -> HttpResponse:
             person = User.objects.get(pk=user.pk)
             logout(request)
             services.delete_account(person)
-            messages.success(request, _("Your account is deleted. Thank you for playing."))
+            messages.success(request, _("Your account has been deleted. Thanks for playing."))
             return redirect("/")
     return render(request, "accounts/delete.html", {"form": form}, status=422 if form.errors else 200)
 
@@ -168,5 +168,5 @@ def end_session(request: HttpRequest, pk: int) -> HttpResponse:
         session.delete()
         return redirect("/")
     session.end()
-    messages.success(request, _("That browser is signed out."))
+    messages.success(request, _("That browser has been logged out."))
     return redirect("usersessions_list")

@@ -24,7 +24,7 @@ class PeopleForm(forms.Form):
     """How the name begins."""
 
     q = forms.CharField(
-        label=gettext_lazy("Name, or how it begins"),
+        label=gettext_lazy("Name or first letters"),
         min_length=friends.LEAST_LETTERS,
         max_length=150,  # accents that are written apart count as letters here
         widget=forms.TextInput({"type": "search", "autocomplete": "off", "autocapitalize": "none"}),
@@ -77,7 +77,7 @@ def befriend(request: HttpRequest, username: str) -> HttpResponse:
         messages.error(request, first_message(error))
     else:
         messages.success(
-            request, _("%(name)s is on your list of friends. Only you see it.") % {"name": person.shown_name}
+            request, _("%(name)s is on your friends list. Only you can see it.") % {"name": person.shown_name}
         )
     return redirect(next_page(request, reverse("accounts:profile", args=[person.username])))
 
@@ -88,5 +88,5 @@ def unfriend(request: HttpRequest, username: str) -> HttpResponse:
     """Remove a user from the list of a signed-in user."""
     person = person_by_name(username)
     friends.remove(owner=current_user(request), friend=person)
-    messages.success(request, _("%(name)s is no longer on your list.") % {"name": person.shown_name})
+    messages.success(request, _("%(name)s is no longer on your friends list.") % {"name": person.shown_name})
     return redirect(next_page(request, reverse("accounts:profile", args=[person.username])))

@@ -37,7 +37,7 @@ def review(request: HttpRequest, pk: int) -> HttpResponse:
     """Close a flag with a note; for moderators."""
     form = NoteForm(request.POST)
     if not form.is_valid():
-        messages.error(request, _("Nothing was done: please write a note of at most 500 characters."))
+        messages.error(request, _("Nothing was changed. Please write a note (up to 500 characters)."))
         return redirect("accounts:moderation_suspicions")
     try:
         moderation.review(moderator=current_user(request), flag_id=pk, note=form.cleaned_data["note"])
@@ -46,7 +46,7 @@ def review(request: HttpRequest, pk: int) -> HttpResponse:
     except Refusal as error:
         messages.error(request, translate(error.reason))
     else:
-        messages.success(request, _("The suspicion is reviewed."))
+        messages.success(request, _("The suspicion is marked as reviewed."))
     return redirect("accounts:moderation_suspicions")
 
 
@@ -57,7 +57,7 @@ def find_match(request: HttpRequest) -> HttpResponse:
     """Redirect moderators from the number of a match, ?match=, to the page that annuls it."""
     found = _begun(request.GET.get("match", "").strip())
     if found is None:
-        messages.error(request, _("There is no public match with this number that has begun."))
+        messages.error(request, _("There’s no public match with this number, or it hasn’t started."))
         return redirect("accounts:moderation")
     return redirect("accounts:moderation_annul", found.pk)
 
@@ -95,7 +95,7 @@ def _annulled(request: HttpRequest, match: Match, reason: str) -> HttpResponse:
     except Refusal as error:
         messages.error(request, translate(error.reason))
     else:
-        said = _("The match is annulled.") if done else _("The match was annulled before.")
+        said = _("The match has been annulled.") if done else _("The match was already annulled.")
         messages.success(request, said)
     return redirect("accounts:moderation_suspicions")
 
@@ -115,7 +115,7 @@ def take_down(request: HttpRequest, slug: str) -> HttpResponse:
         except ValidationError as error:
             messages.error(request, first_message(error))
         else:
-            messages.success(request, _("The league is taken down.") if done else _("It was taken down before."))
+            messages.success(request, _("The league has been taken down.") if done else _("It was already taken down."))
         return redirect("accounts:moderation")
     context = {"form": form, "league": league, "may_decide": not rank_of(request.user, league)}
     return render(request, "accounts/take_down.html", context, status=422 if form.errors else 200)

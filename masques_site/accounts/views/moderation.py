@@ -47,7 +47,7 @@ def close(request: HttpRequest, pk: int) -> HttpResponse:
         lambda note, answer: moderation.close_report(
             moderator=current_user(request), report_id=pk, note=note, answer=answer
         ),
-        _("The report is closed, and whoever made it is told."),
+        _("The report is closed. The player who made it will be told."),
         AnswerForm(request.POST),
     )
 
@@ -60,7 +60,7 @@ def ban(request: HttpRequest, username: str) -> HttpResponse:
     return _with_note(
         request,
         lambda note, _answer: moderation.ban(moderator=current_user(request), person=person, reason=note),
-        _("%(name)s is banned.") % {"name": person.shown_name},
+        _("%(name)s has been banned.") % {"name": person.shown_name},
     )
 
 
@@ -72,7 +72,7 @@ def unban(request: HttpRequest, username: str) -> HttpResponse:
     return _with_note(
         request,
         lambda note, _answer: moderation.unban(moderator=current_user(request), person=person, note=note),
-        _("%(name)s may play again.") % {"name": person.shown_name},
+        _("%(name)s can play again.") % {"name": person.shown_name},
     )
 
 
@@ -82,7 +82,7 @@ def _with_note(
     """Do `act` with the note and the answer of the form, by default one without an answer."""
     form = form or NoteForm(request.POST)
     if not form.is_valid():
-        messages.error(request, _("Nothing was done: please write a note of at most 500 characters."))
+        messages.error(request, _("Nothing was changed. Please write a note (up to 500 characters)."))
         return redirect("accounts:moderation")
     try:
         act(form.cleaned_data["note"], form.cleaned_data.get("answer", ""))

@@ -53,7 +53,7 @@ def plan_vacation(request: HttpRequest) -> HttpResponse:
             form.add_error(None, error)
     if form.errors:
         return _page(request, vacation=form)
-    messages.success(request, _("Your vacation is noted. Your opponents see it."))
+    messages.success(request, _("Your vacation is booked. Your opponents can see it."))
     return redirect("accounts:pauses")
 
 
@@ -66,7 +66,7 @@ def end_vacation(request: HttpRequest, pk: int) -> HttpResponse:
         return rate_limited(request)
     if not pauses.end_vacation(current_user(request), pk):
         raise Http404
-    messages.success(request, _("Your clocks run again. Days that had not begun are yours to take later."))
+    messages.success(request, _("Your clocks are running again. You keep the days that hadn’t started."))
     return redirect("accounts:pauses")
 
 

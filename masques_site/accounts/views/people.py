@@ -65,7 +65,9 @@ def block(request: HttpRequest, username: str) -> HttpResponse:
     except ValidationError as error:
         messages.error(request, first_message(error))
     else:
-        messages.success(request, _("You and %(name)s will not be seated together.") % {"name": person.shown_name})
+        messages.success(
+            request, _("You’ve blocked %(name)s. You won’t be seated together.") % {"name": person.shown_name}
+        )
     return redirect("accounts:profile", person.username)
 
 
@@ -75,7 +77,7 @@ def unblock(request: HttpRequest, username: str) -> HttpResponse:
     """Remove a block; for signed-in users."""
     person = person_by_name(username)
     moderation.unblock(blocker=current_user(request), blocked=person)
-    messages.success(request, _("You no longer block %(name)s.") % {"name": person.shown_name})
+    messages.success(request, _("You’ve unblocked %(name)s.") % {"name": person.shown_name})
     return redirect("accounts:profile", person.username)
 
 
@@ -85,14 +87,14 @@ def report(request: HttpRequest, username: str) -> HttpResponse:
     """Report a user to the moderators; for signed-in users. ?match= fills in the match."""
     person = person_by_name(username)
     if request.user == person:
-        messages.error(request, _("You cannot report yourself."))
+        messages.error(request, _("You can’t report yourself."))
         return redirect("accounts:profile", person.username)
     form = ReportForm(post_data(request), initial={"match_id": request.GET.get("match", "")[:12]})
     if request.method == "POST" and form.is_valid():
         if not within_rate_limit(request, "report"):
             return rate_limited(request)
         moderation.report(reporter=current_user(request), reported=person, **form.cleaned_data)
-        messages.success(request, _("Thank you. The moderators will read it."))
+        messages.success(request, _("Thanks. The moderators will read your report."))
         return redirect("accounts:profile", person.username)
     context = {"form": form, "person": person}
     return render(request, "accounts/report.html", context, status=422 if form.errors else 200)

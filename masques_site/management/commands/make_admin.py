@@ -29,7 +29,7 @@ class Command(BaseCommand):
             if person is None:
                 raise CommandError(f"There is no account called “{name}”: sign up on the site first.")
             if person.is_guest:
-                raise CommandError(f"{person.username} is a guest: keep the account first, under a name of its own.")
+                raise CommandError(f"{person.username} is a guest: create an account first, with its own name.")
             person.is_staff = person.is_superuser = not remove
             person.save(update_fields=["is_staff", "is_superuser"])
             if not remove:  # a second factor wants a confirmed address; who runs the site vouches for this one

@@ -29,14 +29,14 @@ class VacationBegun(Kind):
         return READY if _vacation_of(notice).end > now else MOOT
 
     def words(self, notice: Notice) -> Words:
-        why = _("Your time in a match had run out, so a day of your vacation has begun by itself, as you asked for.")
-        until = _("Your clocks stand still until %(when)s (%(zone)s).") % in_zone(_vacation_of(notice).end)
+        why = _("Your time in a match ran out, so a vacation day has started automatically, as you asked.")
+        until = _("Your clocks are stopped until %(when)s (%(zone)s).") % in_zone(_vacation_of(notice).end)
         return Words(
-            _("Your vacation has begun"),
-            [f"{why} {until}", _("Your opponents see that you are on vacation.")],
+            _("Your vacation has started"),
+            [f"{why} {until}", _("Your opponents can see that you’re on vacation.")],
             reverse("accounts:pauses"),
-            _("To your vacation"),
-            lead=_("You can end it, or plan more of it, here:"),
+            _("See your vacation"),
+            lead=_("You can end it or plan more days here:"),
         )
 
 
@@ -58,9 +58,9 @@ class ReportAnswered(Kind):
         report = notice.report
         assert report is not None, "it is about a report"
         told = {"person": isolated(report.reported_name), "about": report.get_reason_display()}
-        said = _("the moderators have looked into your report about %(person)s (%(about)s), and closed it.") % told
+        said = _("the moderators have looked into your report about %(person)s (%(about)s) and closed it.") % told
         link = f"{reverse('accounts:settings')}#reports"
-        title, call, lead = _("Your report is answered"), _("To your reports"), _("Your reports:")
+        title, call, lead = _("Your report has been answered"), _("See your reports"), _("Your reports:")
         return Words(title, [said], link, call, report.answer, lead)
 
 

@@ -155,7 +155,7 @@ def after_last(mailed: QuerySet[Notice], pause: timedelta) -> Verdict:
 
 def time_until(moment: datetime) -> str:
     """Return by when the reader has to answer."""
-    return _("You have time until %(when)s (%(zone)s).") % in_zone(moment)
+    return _("You have until %(when)s (%(zone)s).") % in_zone(moment)
 
 
 def in_zone(moment: datetime) -> dict[str, str]:

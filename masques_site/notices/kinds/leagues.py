@@ -55,11 +55,11 @@ class OfLeague(Kind):
         if len(lines) == 1:
             return Letter("league", _words(lines[0]), {"lines": lines})
         title = ngettext(
-            "%(number)s thing that concerns you in leagues", "%(number)s things that concern you in leagues", len(lines)
+            "%(number)s piece of league news for you", "%(number)s pieces of league news for you", len(lines)
         ) % {"number": len(lines)}
         links = {line["link"] for line in lines}
         link = links.pop() if len(links) == 1 else reverse("leagues:index")
-        return Letter("league", Words(title, [], link, _("To the league")), {"lines": lines})
+        return Letter("league", Words(title, [], link, _("Go to the league")), {"lines": lines})
 
 
 def _line_of(notice: Notice) -> LogEntry:
@@ -85,4 +85,4 @@ def _facts(notice: Notice) -> Mapping[str, Any]:
 
 def _words(line: Mapping[str, Any]) -> Words:
     text = [line["until"]] if line["until"] else []
-    return Words(f"{line['league']}: {line['sentence']}", text, line["link"], _("To the league"), line["reason"])
+    return Words(f"{line['league']}: {line['sentence']}", text, line["link"], _("Go to the league"), line["reason"])

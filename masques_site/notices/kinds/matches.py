@@ -127,17 +127,17 @@ class YourTurn(OfSeat):
 
     def words(self, notice: Notice) -> Words:
         match, told, deadline = _told(notice)
-        with_others, alone = _("it is your turn in %(title)s with %(names)s."), _("it is your turn in %(title)s.")
+        with_others, alone = _("it’s your turn in %(title)s with %(names)s."), _("it’s your turn in %(title)s.")
         said = (with_others if told["names"] else alone) % told
         return _to_match(match, _("Your turn in %(title)s") % told, [said, *deadline])
 
     def several(self, notices: Sequence[Notice]) -> Letter:
         number = len(notices)
-        title = ngettext(
-            "%(number)s match waits for your answer", "%(number)s matches wait for your answer", number
-        ) % {"number": number}
-        text = [_("these matches wait for your answer.")]
-        words = Words(title, text, reverse("games:home"), _("All your matches"))
+        title = ngettext("%(number)s match is waiting for you", "%(number)s matches are waiting for you", number) % {
+            "number": number
+        }
+        text = [_("these matches are waiting for you.")]
+        words = Words(title, text, reverse("games:home"), _("See all your matches"))
         return Letter("notices", words, {"items": [self._item(notice) for notice in notices]})
 
     def _item(self, notice: Notice) -> Words:
@@ -169,10 +169,10 @@ class MatchFinished(OfSeat):
 
     def words(self, notice: Notice) -> Words:
         match, told, _deadline = _told(notice)
-        with_others = _("your match of %(title)s with %(names)s is over. See how it ended:")
-        alone = _("your match of %(title)s is over. See how it ended:")
+        with_others = _("your %(title)s match with %(names)s is over. See how it ended:")
+        alone = _("your %(title)s match is over. See how it ended:")
         said = (with_others if told["names"] else alone) % told
-        return _to_match(match, _("Your match of %(title)s is over") % told, [said])
+        return _to_match(match, _("Your %(title)s match is over") % told, [said])
 
 
 class EndProposed(OfSeat):
@@ -208,10 +208,10 @@ class EndProposed(OfSeat):
         proposer = names_of(seats_of(match))(match.end_proposal.seat)
         told = {"proposer": proposer, "title": match.game.name}
         said = _(
-            "%(proposer)s proposes to end the match of %(title)s without a result. If everybody who plays agrees, "
-            "nobody wins or loses."
+            "%(proposer)s proposes ending the %(title)s match without a result. If all players agree, it "
+            "ends with no winners or losers."
         )
-        return _to_match(match, _("%(proposer)s proposes to end %(title)s") % told, [said % told])
+        return _to_match(match, _("%(proposer)s proposes ending %(title)s") % told, [said % told])
 
 
 class Invited(Kind):
@@ -247,13 +247,13 @@ class Invited(Kind):
     def words(self, notice: Notice) -> Words:
         table = _match_of(notice)
         told = {"host": table.host.shown_name if table.host is not None else "", "title": table.game.name}
-        text = [_("%(host)s invites you to a table of %(title)s.") % told]
-        return Words(_("%(host)s invites you to %(title)s") % told, text, _path(table), _("To the table"))
+        text = [_("%(host)s invites you to a %(title)s table.") % told]
+        return Words(_("%(host)s invites you to play %(title)s") % told, text, _path(table), _("Go to the table"))
 
     def several(self, notices: Sequence[Notice]) -> Letter:
         number = len(notices)
-        title = ngettext("You are invited to %(number)s table", "You are invited to %(number)s tables", number)
-        words = Words(title % {"number": number}, [], reverse("games:home"), _("All invitations"))
+        title = ngettext("You’re invited to %(number)s table", "You’re invited to %(number)s tables", number)
+        words = Words(title % {"number": number}, [], reverse("games:home"), _("See all invitations"))
         return Letter("notices", words, {"items": [self.words(notice) for notice in notices]})
 
 
@@ -283,4 +283,4 @@ def _path(match: Match) -> str:
 
 
 def _to_match(match: Match, title: str, text: Sequence[str]) -> Words:
-    return Words(title, text, _path(match), _("To the match"))
+    return Words(title, text, _path(match), _("Go to the match"))

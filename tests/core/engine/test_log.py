@@ -38,7 +38,7 @@ def test_site_events_do_not_move_the_open_decision() -> None:
         (Event(EventKind.MOVE, 1, "3b"), "which owes no decision"),
         (Event(EventKind.MOVE, None, "3b"), "which owes no decision"),
         (Event(EventKind.MOVE, 0, "2b"), "You hold no lantern of brightness 2"),
-        (Event(EventKind.MOVE, 0, "??"), "is not a move of this title"),
+        (Event(EventKind.MOVE, 0, "??"), "isn’t a move in this title"),
         (Event(EventKind.CHANCE, None, "wind/0=3"), "chance owes nothing"),
     ],
 )
@@ -49,7 +49,7 @@ def test_an_event_that_the_rules_refuse_is_a_broken_log(event: Event, words: str
 
 @pytest.mark.parametrize(
     ("text", "words"),
-    [("deal/0.0=4", "chance owes first/0"), ("first/0=5", "is not possible"), ("first/0=x", "is not a move")],
+    [("deal/0.0=4", "chance owes first/0"), ("first/0=5", "is not possible"), ("first/0=x", "isn’t a move")],
 )
 def test_chance_is_checked_like_a_move(text: str, words: str) -> None:
     with pytest.raises(BrokenLog, match=words):

@@ -12,7 +12,7 @@ def test_an_option_that_is_not_given_has_its_first_value() -> None:
 @pytest.mark.parametrize(
     ("given", "reason"),
     [
-        ({"wind": "gale"}, "“gale” is not a value of that option."),
+        ({"wind": "gale"}, "“gale” isn’t a valid value for that option."),
         ({"moon": "full"}, "This title has no option “moon”."),
     ],
 )

@@ -94,7 +94,7 @@ def test_a_note_of_the_form_may_be_left_out_but_not_be_wrong() -> None:
     before, _brace, end = text.rstrip().rpartition(" {end")
     assert LANTERN.read_record(before).events == LANTERN.read_record(text).events
     error = refused(f"{before} {{end 0=99 1=99}}")
-    assert (error.token, str(error.rule)) == ("{end 0=99 1=99}", f"By the rules {{end{end} stands here.")
+    assert (error.token, str(error.rule)) == ("{end 0=99 1=99}", f"According to the rules, {{end{end} must come here.")
     error = refused(text + " {end 0=99 1=99}")
     assert "The match is over" in str(error.rule)
 
@@ -121,7 +121,7 @@ def test_a_draw_may_not_be_left_out() -> None:
     text = written()
     deal = re.search(r"\{deal [^}]*\}", text)
     assert deal is not None
-    assert "A draw must stand here" in str(refused(text.replace(deal[0], "")).rule)
+    assert "A draw should be here" in str(refused(text.replace(deal[0], "")).rule)
 
 
 def test_site_events_may_be_anywhere_even_among_forced_tokens() -> None:
@@ -139,7 +139,7 @@ def test_site_events_may_be_anywhere_even_among_forced_tokens() -> None:
         ("0:3a", "The match is over"),
         ("{wind 3}", "The match is over"),
         ("nonsense", "The match is over"),
-        ("{site 2 resigned}", "There is no such seat"),
+        ("{site 2 resigned}", "There’s no such seat"),
     ],
 )
 def test_nothing_follows_the_end(addition: str, words: str) -> None:
@@ -157,12 +157,12 @@ def test_a_record_may_stop_at_a_decision_but_not_within_a_window() -> None:
 
     assert len(LANTERN.read_record(text()).events) == len(simulation.events)
     simulation.step()
-    assert "before all have answered" in str(refused(text()).rule)
+    assert "before everyone has answered" in str(refused(text()).rule)
 
 
 @pytest.mark.parametrize(
     ("token", "words"),
-    [("nonsense", "owes a decision"), ("0:zz", "is not a move"), ("{wind 3}", "owes a decision")],
+    [("nonsense", "must decide"), ("0:zz", "isn’t a move"), ("{wind 3}", "must decide")],
 )
 def test_a_token_that_is_no_move_is_refused_by_name(token: str, words: str) -> None:
     simulation = Simulation(LANTERN, 2, {"wind": "calm"}, 5, "uniform")

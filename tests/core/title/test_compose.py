@@ -36,11 +36,11 @@ def test_an_answer_that_may_still_be_changed_is_carried_along(state: State) -> N
 @pytest.mark.parametrize(
     ("seat", "words", "reason"),
     [
-        (1, (), "You owe no decision now."),
-        (0, ("2",), "That is not possible here."),
-        (0, ("3", "d"), "That is not possible here."),
-        (0, ("3", "b", "b"), "The move is already complete before that."),
-        (0, ("x" * 500,), "That is not possible here."),
+        (1, (), "You don’t have anything to decide right now."),
+        (0, ("2",), "That’s not possible here."),
+        (0, ("3", "d"), "That’s not possible here."),
+        (0, ("3", "b", "b"), "The move is already complete before this."),
+        (0, ("x" * 500,), "That’s not possible here."),
     ],
 )
 def test_impossible_compositions_are_refused_with_a_sentence(

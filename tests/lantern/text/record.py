@@ -75,7 +75,7 @@ class LanternReader(RecordReader):
     def outcomes(self, purpose: str) -> Iterable[str]:
         word, _space, rest = self.token[1:-1].partition(" ")
         if word != {"first": "setup", "deal": "deal", "wind": "wind"}[purpose]:
-            raise self.refuse(_("A draw must stand here."))
+            raise self.refuse(_("A draw should be here."))
         if purpose == "deal":
             hands = [item.partition("=")[2] for item in rest.split()]
             size = max(map(len, hands), default=0)

@@ -93,7 +93,7 @@ def test_without_matches_there_are_no_sections():
     page = page_of("/people/anna/")
     for heading in ("ratings", "form", "record", "opponents", "reliability"):
         assert f'id="{heading}"' not in page
-    assert "No public match yet." in page
+    assert "No public matches yet." in page
 
 
 def test_pools_are_told_apart_by_their_names_and_have_a_line_each():
@@ -145,7 +145,7 @@ def test_names_that_nobody_has_are_not_found_and_nobody_meets_themselves():
         assert Client().get(path).status_code == 404, path
     answer = Client().get("/people/anna/against/ANNA/")
     assert (answer.status_code, answer["Location"]) == (302, "/people/anna/")
-    assert "They have not finished a public match together." in page_of("/people/anna/against/bruno/")
+    assert "They haven’t finished a public match together." in page_of("/people/anna/against/bruno/")
 
 
 @pytest.mark.parametrize("language", ["en", "it", "de"])

@@ -124,10 +124,7 @@ def test_a_season_without_pauses_and_ratings_says_so():
     rules = said(season)
     assert rules["played"][-1] == "Matches aren’t rated."
     assert rules["clocks"] == [
-        (
-            "Pace: Fast. Each player has their own clock: 1 day each to start with, 12 hours more for every "
-            "turn, never above 2 days."
-        ),
+        "Pace: Fast, with a clock for each player. Start with 1 day each, plus 12 hours per turn, up to 2 days.",
         "Clocks never pause.",
     ]
     assert rules["decisions"][-1] == "The standings are final as soon as play ends."

@@ -65,7 +65,7 @@ def test_the_last_text_counts_and_the_one_it_replaces_is_shown(match, anna):
     answer = anna.post(path(match), {"text": "from the desk", "version": "0"})
     assert answer.status_code == 200
     page = Page(answer)
-    assert "in place of another one" in page.text
+    assert "It replaced another one" in page.text
     assert "from the phone" in page.source
     assert page.forms[path(match)].values["version"] == "2"
     assert texts() == ["from the desk"]

@@ -68,7 +68,7 @@ def test_at_the_first_timeout_a_bot_decides_once(match, later):
     assert deadlines.expire(match.pk) is True
     assert deadlines.expire(match.pk) is False
     assert words(match) == ["bot_decided"]
-    with pytest.raises(Stale, match="bot makes this decision"):
+    with pytest.raises(Stale, match="bot is making this decision"):
         move(match, seat)
     assert bots.play_bots(match.pk) == 1
     row = Seat.objects.get(pk=seat.pk)

@@ -198,13 +198,13 @@ def test_page_history_home_and_profile_say_that_a_running_match_was_annulled(mat
     client.force_login(person("anna"))
     assert "Annulled" in client.get("/").content.decode()
     page = client.get(f"/matches/{match.pk}/").content.decode()
-    assert "Nobody wins." in page
+    assert "No one wins." in page
     assert "it was annulled" in page
-    assert "This match was annulled: its result does not count." in page
+    assert "This match was annulled: its result doesn’t count." in page
     assert "<caption" not in page.partition('id="board"')[0]  # no table of places
     assert "a wrong pairing" not in page
     history = client.get(f"/matches/{match.pk}/history/").content.decode()
-    assert history.count("This match was annulled: its result does not count.") >= 2  # on top, and in the log
+    assert history.count("This match was annulled: its result doesn’t count.") >= 2  # on top, and in the log
     assert "{site annulled}" in client.get(reverse("games:record", args=[match.pk])).content.decode()
 
 
@@ -217,7 +217,7 @@ def test_the_page_of_a_finished_match_keeps_the_result_and_says_that_it_does_not
     assert '<td class="number">1</td>' in listed
     annul(match_id=match.pk, **WHY)
     after = client.get(path).content.decode()
-    assert "This match was annulled: its result does not count." in after
+    assert "This match was annulled: its result doesn’t count." in after
     assert '<caption class="visually-hidden">Places</caption>' in after
     assert '<td class="number">1</td>' not in client.get(profile).content.decode()
 

@@ -148,7 +148,7 @@ def test_rolled_back_work_leaves_no_trace_and_no_message(monkeypatch):
         ("People", {"people": ["anna", "bruno", "anna"]}),
         ("Pace", {"pace": "never"}),
         ("Pace", {"pace": "unlimited", "is_rated": True}),
-        ("Who may join", {"access": "nobody"}),
+        ("Who can join", {"access": "nobody"}),
         ("gale", {"settings": {"wind": "gale"}}),
     ],
 )

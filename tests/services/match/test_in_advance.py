@@ -184,7 +184,7 @@ def test_it_is_dropped_once_the_situation_has_changed(match, clock, monkeypatch)
     window(match)
     assert Seat.objects.get(pk=first.pk).standing_for_decision is None
     page = client(first).get(reverse("games:standing", args=[match.pk])).content.decode()
-    assert "does not count any more" in page
+    assert "no longer count" in page
     assert '<option value="let" selected>' not in page
 
 
@@ -269,14 +269,14 @@ def test_nothing_can_be_changed_while_an_answer_may_be_due(match, clock):
     keep_any(match, first, "let")
     window(match)
     for seat in (first, second):
-        with pytest.raises(Conflict, match="may be due"):
+        with pytest.raises(Conflict, match="may be needed"):
             keep_any(match, seat, "blow")
     assert StandingAnswer.objects.get().text == "let"
 
 
 @pytest.mark.parametrize(
     ("key", "text", "why"),
-    [(ANY, "sing", "one of let, blow"), ("z", "let", "for a bridge"), (ANY, "x" * 900, "one of")],
+    [(ANY, "sing", "one of these: let, blow"), ("z", "let", "for a bridge"), (ANY, "x" * 900, "one of")],
 )
 def test_unknown_settings_are_refused_and_named(match, key, text, why):
     with pytest.raises(BadInput, match=why):
@@ -465,8 +465,8 @@ def test_while_an_answer_may_be_due_the_form_is_closed(match, clock):
     keep_any(match, others(match)[0], "let")
     window(match)
     page = client(due(match)[0]).get(reverse("games:standing", args=[match.pk])).content.decode()
-    assert "may be due now" in page
-    assert "Keep these answers" not in page
+    assert "may be needed now" in page
+    assert "Save these answers" not in page
 
 
 def test_the_form_refuses_what_is_no_answer_and_keeps_what_was_there(match):
@@ -475,6 +475,6 @@ def test_the_form_refuses_what_is_no_answer_and_keeps_what_was_there(match):
     mine = client(first)
     response = mine.post(reverse("games:standing", args=[match.pk]), {"answer_*": "sing"})
     assert response.status_code == 400
-    assert "one of let, blow" in response.content.decode()
+    assert "one of these: let, blow" in response.content.decode()
     assert StandingAnswer.objects.get().text == "let"
     assert len(stored_log(match)) == fresh(match).ply

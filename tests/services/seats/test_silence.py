@@ -145,13 +145,13 @@ def test_a_player_who_is_away_is_notified_and_marked_and_may_return(match):
     holder.force_login(seat.user)
     other.force_login(person("elena"))
     page = holder.get(reverse("games:match", args=[match.pk])).content.decode()
-    assert "I am back" in page
+    assert "I’m back" in page
     assert 'class="seat-away"' in page
     seen = other.get(reverse("games:match", args=[match.pk])).content.decode()
     assert 'class="seat-away"' in seen
-    assert "I am back" not in seen
+    assert "I’m back" not in seen
     assert holder.post(reverse("games:back", args=[match.pk])).status_code == 303
-    assert "I am back" not in holder.get(reverse("games:match", args=[match.pk])).content.decode()
+    assert "I’m back" not in holder.get(reverse("games:match", args=[match.pk])).content.decode()
 
 
 def test_nobody_comes_back_for_another_or_to_a_match_that_is_over(match):

@@ -208,11 +208,11 @@ def test_only_a_seat_that_was_given_up_can_be_taken_over():
     table = tables.open_table(
         host=person("anna"), title="lantern", seats=3, pace="standard", access="open", bots=["easy"], auto_start=False
     )
-    refused(table, 2, person("dora"), Conflict, "not started")
+    refused(table, 2, person("dora"), Conflict, "hasn’t started")
     tables.join_table(user=person("bruno"), match_id=table.pk)
     tables.start_table(host=person("anna"), match_id=table.pk, rev=fresh(table).rev)
-    refused(table, 0, person("dora"), Conflict, "Nobody has given up")
-    refused(table, 2, person("dora"), Conflict, "Nobody has given up")  # a bot from the beginning
+    refused(table, 0, person("dora"), Conflict, "hasn’t been given up")
+    refused(table, 2, person("dora"), Conflict, "hasn’t been given up")  # a bot from the beginning
     refused(table, 3, person("dora"), BadInput, "Seat")
     with pytest.raises(Missing):
         take_over(match_id="222222222222", seat=0, user=person("dora"), by="a test")
@@ -224,7 +224,7 @@ def test_nobody_who_has_or_had_a_seat_there(match):
     for name in PEOPLE:  # who left among them
         refused(match, idle.index, person(name), Conflict, "have, or had")
     new = substitute(match, idle.index)
-    refused(match, idle.index, idle.user, Conflict, "Nobody has given up")
+    refused(match, idle.index, idle.user, Conflict, "hasn’t been given up")
     leave(match, new)
     refused(match, idle.index, idle.user, Conflict, "have, or had")
     refused(match, idle.index, new.user, Conflict, "have, or had")
@@ -273,7 +273,7 @@ def test_settled_deadlines_are_kept_when_the_take_over_is_refused(match, setting
     (seat,) = due(match)
     settings.CLOCK_OFFSET += 4 * DAY
     Heartbeat.objects.update(at=clock.now())
-    with pytest.raises(Conflict, match="Nobody has given up"):
+    with pytest.raises(Conflict, match="hasn’t been given up"):
         take_over(match_id=match.pk, seat=seat.index, user=person("dora"), by="a test")
     assert stored_log(match)[-1].text == "bot_decided"
     assert sound(match)

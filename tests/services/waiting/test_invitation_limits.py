@@ -52,13 +52,13 @@ def test_an_hour_and_a_day_end_to_the_second(anna, watch):
     watch.shift(HOUR - SECOND)
     with pytest.raises(TooMany, match="last hour") as refused:
         ask(table, "three")
-    assert "(2 at most)" in reason(refused)
+    assert "(up to 2)" in reason(refused)
     watch.shift(SECOND)
     ask(table, "three")
     watch.shift(DAY - HOUR - SECOND)
     with pytest.raises(TooMany, match="last day") as refused:
         ask(table, "four")
-    assert "(3 at most)" in reason(refused)
+    assert "(up to 3)" in reason(refused)
     watch.shift(SECOND)
     ask(table, "four")
 
@@ -105,7 +105,7 @@ def test_a_rematch_with_nobody_left_to_ask_says_why(anna, watch):
     with pytest.raises(TooMany, match="invited 2 times"):
         tables.offer_rematch(user=anna, match_id=match.pk)
     moderation.block(blocker=person("bruno"), blocked=anna)
-    with pytest.raises(Forbidden, match="Nobody you played with"):
+    with pytest.raises(Forbidden, match="None of the players you played with"):
         tables.offer_rematch(user=anna, match_id=match.pk)
 
 

@@ -73,7 +73,7 @@ def test_a_banned_host_invites_nobody(anna):
 @pytest.mark.parametrize("change", [{"is_active": False}, {"banned_at": "2026-01-01T00:00:00Z"}])
 def test_nobody_invites_a_person_who_may_not_play(anna, change):
     table, bruno = table_of(anna), member("Bruno", **change)
-    with pytest.raises(Forbidden, match="cannot be invited"):
+    with pytest.raises(Forbidden, match="can’t invite this player"):
         tables.invite(host=anna, match_id=table.pk, user=bruno)
 
 
@@ -146,7 +146,7 @@ def test_the_policy_is_asked_whether_each_may_be_invited(anna, monkeypatch):
 def test_a_guest_invites_nobody_but_asks_opponents_for_a_rematch(anna):
     guest = create_guest()
     table = table_of(guest)
-    with pytest.raises(Forbidden, match="Guests cannot invite"):
+    with pytest.raises(Forbidden, match="Guests can’t invite"):
         tables.invite(host=guest, match_id=table.pk, user=anna)
     match = play_to_end(running_match("lantern", [guest, anna]))
     assert invited(tables.offer_rematch(user=guest, match_id=match.pk)) == {"Anna"}
@@ -208,7 +208,7 @@ def test_ten_of_twelve_invitations_within_eight_seconds_are_sent(anna, later):
         later(seconds=8 * number / 12)
         tables.invite(host=anna, match_id=table.pk, user=guest)
     for guest in guests[invitations.PER_HOUR :]:
-        with pytest.raises(TooMany, match="open a table that anybody may join"):
+        with pytest.raises(TooMany, match="open a table that anyone can join"):
             tables.invite(host=anna, match_id=table.pk, user=guest)
     assert Invitation.objects.count() == invitations.PER_HOUR
 
@@ -265,7 +265,7 @@ def test_one_person_is_invited_to_five_tables_a_day(anna, later):
     for number in range(invitations.PER_PERSON):
         later(hours=number)
         invite_all(anna, [bruno])
-    with pytest.raises(TooMany, match="This person"):
+    with pytest.raises(TooMany, match="This player"):
         invite_all(anna, [bruno])
     invite_all(anna, [carla])
     later(hours=24)
@@ -286,7 +286,7 @@ def test_a_program_gets_429_and_a_page_says_what_to_do(anna, later):
     refused = client.post(path, {"name": "Bruno"}, headers={"accept": "application/json"})
     assert (refused.status_code, refused.json()["code"]) == (429, "too_many")
     page = client.post(path, {"name": "Bruno"}, follow=True)
-    assert "open a table that anybody may join" in page.content.decode()
+    assert "open a table that anyone can join" in page.content.decode()
 
 
 def test_a_rematch_of_a_player_with_too_many_invitations_opens_no_table(anna, later):

@@ -54,21 +54,21 @@ def test_a_new_player_may_ask_for_a_range_with_a_thousand_in_it(bounds):
     ("wrong", "field"),
     [
         ({"pace": "unlimited"}, "Pace"),
-        ({"access": "link"}, "Who may join"),
-        ({"access": "invited"}, "Who may join"),
-        ({"rating_low": -1}, "Lowest rating"),
-        ({"rating_low": 4001}, "Lowest rating"),
-        ({"rating_low": 10**30}, "Lowest rating"),
-        ({"rating_low": "1200"}, "Lowest rating"),
-        ({"rating_low": 900.5}, "Lowest rating"),
-        ({"rating_low": True}, "Lowest rating"),
-        ({"rating_high": -1}, "Highest rating"),
-        ({"rating_high": 4001}, "Highest rating"),
-        ({"rating_low": 1000, "rating_high": 999}, "Highest rating"),
-        ({"rating_low": 1001}, "Lowest rating: your own rating here is 1000"),
-        ({"rating_high": 999}, "Highest rating: your own rating here is 1000"),
-        ({"is_rated": False, "rating_low": 900}, "Lowest and highest rating"),
-        ({"is_rated": False, "rating_high": 1100}, "Lowest and highest rating"),
+        ({"access": "link"}, "Who can join"),
+        ({"access": "invited"}, "Who can join"),
+        ({"rating_low": -1}, "Minimum rating"),
+        ({"rating_low": 4001}, "Minimum rating"),
+        ({"rating_low": 10**30}, "Minimum rating"),
+        ({"rating_low": "1200"}, "Minimum rating"),
+        ({"rating_low": 900.5}, "Minimum rating"),
+        ({"rating_low": True}, "Minimum rating"),
+        ({"rating_high": -1}, "Maximum rating"),
+        ({"rating_high": 4001}, "Maximum rating"),
+        ({"rating_low": 1000, "rating_high": 999}, "Maximum rating"),
+        ({"rating_low": 1001}, "Minimum rating: your own rating here is 1000"),
+        ({"rating_high": 999}, "Maximum rating: your own rating here is 1000"),
+        ({"is_rated": False, "rating_low": 900}, "Minimum and maximum rating"),
+        ({"is_rated": False, "rating_high": 1100}, "Minimum and maximum rating"),
     ],
 )
 def test_impossible_values_are_refused_with_their_field(wrong, field):
@@ -79,7 +79,7 @@ def test_impossible_values_are_refused_with_their_field(wrong, field):
 
 def test_a_guest_opens_casual_tables_only():
     guest = create_guest()
-    with pytest.raises(Forbidden, match="Rated: Guests play casual matches"):
+    with pytest.raises(Forbidden, match="Rated: Guests can only play casual matches"):
         rated_table(guest)
     assert not rated_table(guest, is_rated=False).is_rated
 
@@ -112,7 +112,7 @@ def test_the_range_lets_in_whom_it_names_its_bounds_among_them():
             join(user, table)
             assert seated(table) == ["anna", name]
         else:
-            with pytest.raises(Forbidden, match=f"Your rating here is {shown}. This table asks for 1[28]00 or"):
+            with pytest.raises(Forbidden, match=f"Your rating here is {shown}. This table needs 1[28]00 or"):
                 join(user, table)
             assert seated(table) == ["anna"]
 
@@ -135,9 +135,9 @@ def test_a_player_who_is_invited_sits_down_with_any_rating():
 
 def test_a_guest_is_refused_with_the_reason_and_cannot_be_invited():
     table, guest = rated_table(person("anna")), create_guest()
-    with pytest.raises(Forbidden, match="Guests play casual matches"):
+    with pytest.raises(Forbidden, match="Guests can only play casual matches"):
         join(guest, table)
-    with pytest.raises(Forbidden, match="cannot play rated matches"):
+    with pytest.raises(Forbidden, match="can’t play rated matches"):
         tables.invite(host=person("anna"), match_id=table.pk, user=guest)
     assert not table.invitations.exists()
 

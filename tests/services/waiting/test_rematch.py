@@ -85,7 +85,7 @@ def test_only_those_who_played_and_only_after_the_end(trio):
     match = running_match("lantern", trio)
     with pytest.raises(Conflict, match="when the match is over"):
         tables.offer_rematch(user=trio[0], match_id=match.pk)
-    with pytest.raises(Forbidden, match="Only those who played"):
+    with pytest.raises(Forbidden, match="Only players in the match"):
         tables.offer_rematch(user=person("zeno"), match_id=match.pk)
     with pytest.raises(Missing):
         tables.offer_rematch(user=trio[0], match_id="nosuchmatch1")

@@ -84,7 +84,7 @@ def test_the_host_alone_closes_starts_invites_and_seats_bots(action, name):
 def test_only_players_leave_and_add_words(action):
     match = waiting()
     before = rows(match)
-    with pytest.raises(Conflict, match="do not sit"):
+    with pytest.raises(Conflict, match="You’re not at this table"):
         OF_SEATED[action](person("zeno"), match)
     assert rows(match) == before
 

@@ -55,7 +55,7 @@ def test_words_of_all_kinds_occur() -> None:
      "G=", "G", "C@", "C@X", "NN", "M\n", " N", "1:N", "P>C3", "\0"],
 )  # fmt: skip
 def test_text_without_a_move_is_unreadable(text: str) -> None:
-    with pytest.raises(Unreadable, match="is not a move"):
+    with pytest.raises(Unreadable, match="isn’t a move"):
         MASCARADE.parse_move(position(SIX), 0, text)
 
 

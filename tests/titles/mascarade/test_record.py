@@ -105,7 +105,7 @@ def test_a_record_may_end_at_any_decision(body: str) -> None:
 
 @pytest.mark.parametrize("body", ["0. 1:M", "0. 1:M 2:M 3:M", BEGUN + " 5. 1: A:KI 2:N", BEGUN + " 5. 1: A:KI 2:C 3:N"])
 def test_a_record_may_not_end_within_a_window(body: str) -> None:
-    assert "before all have answered" in str(refused(match(body)).rule)
+    assert "before everyone has answered" in str(refused(match(body)).rule)
 
 
 def test_sealed_answers_are_stored_by_seat_and_written_clockwise() -> None:
@@ -119,28 +119,28 @@ def test_sealed_answers_are_stored_by_seat_and_written_clockwise() -> None:
 @pytest.mark.parametrize(
     ("body", "token", "rule"),
     [
-        ("1. 1: X>2+", "1.", "By the rules 0. stands here"),
-        ("0. 1:M 2:M 3:M 3:M", "3:M", "Seat 4 owes a decision here"),
-        ("0. 2:M 1:M 3:M 4:M", "2:M", "By the rules 1:M stands here"),
+        ("1. 1: X>2+", "1.", "According to the rules, 0. must come here"),
+        ("0. 1:M 2:M 3:M 3:M", "3:M", "Seat 4 must decide here"),
+        ("0. 2:M 1:M 3:M 4:M", "2:M", "According to the rules, 1:M must come here"),
         ("0. 1:M 2:M 3:M 4:N", "4:N", "Now everybody memorises"),
-        (BEGUN + " 5. 2: X>3+", "2:", "By the rules 1: stands here"),
-        (BEGUN + " 6. 1: X>3+", "6.", "By the rules 5. stands here"),
-        (BEGUN + " 1: X>3+", "1:", "By the rules 5. stands here"),
-        (BEGUN + " 5. X>3+", "X>3+", "By the rules 1: stands here"),
-        (BEGUN + " 5. 1: X>3?", "X>3?", "is not a move"),
+        (BEGUN + " 5. 2: X>3+", "2:", "According to the rules, 1: must come here"),
+        (BEGUN + " 6. 1: X>3+", "6.", "According to the rules, 5. must come here"),
+        (BEGUN + " 1: X>3+", "1:", "According to the rules, 5. must come here"),
+        (BEGUN + " 5. X>3+", "X>3+", "According to the rules, 1: must come here"),
+        (BEGUN + " 5. 1: X>3?", "X>3?", "isn’t a move"),
         (BEGUN + " 5. 1: X>1+", "X>1+", "not your own"),
-        (BEGUN + " 5. 1: V", "V", "By the rules V=TR stands here"),
-        (BEGUN + " 5. 1: V=JU", "V=JU", "By the rules V=TR stands here"),
+        (BEGUN + " 5. 1: V", "V", "According to the rules, V=TR must come here"),
+        (BEGUN + " 5. 1: V=JU", "V=JU", "According to the rules, V=TR must come here"),
         ("0. 1:M 2:M 3:M 4:M 1. 1: A:KI", "A:KI", "first four turns"),
-        (BEGUN + " 5. 1: A:KI 3:N 2:N 4:N 1:P {1 +2}", "3:N", "By the rules 2:N stands here"),
-        (BEGUN + " 5. 1: A:KI 2:N 3:N 4:N 2:P {1 +2}", "2:P", "By the rules 1:P stands here"),
-        (BEGUN + " 5. 1: A:KI 2:N 3:N 4:N 1:P {1 +3}", "{1 +3}", "By the rules {1 +2} stands here"),
-        (BEGUN + " 5. 1: A:KI 2:N 3:N 4:N 1:P>2 {1 +2}", "1:P>2", "By the rules 1:P stands here"),
-        (BEGUN + " 5. 1: A:KI 2:N 3:N 4:N", "", "ends where 1:P must follow"),
-        (BEGUN + " 5. 1: A:TR 2:N 3:N 4:N 1:P", "1:P", "is not a move"),
-        (BEGUN + " nonsense", "nonsense", "By the rules 5. stands here"),
-        (BEGUN + " {1 +2}", "{1 +2}", "By the rules 5. stands here"),
-        (BEGUN + " 5. 1: A:CH 2:C 3:N 4:N", "", "ends where {1=TR 2=JU} must follow"),
+        (BEGUN + " 5. 1: A:KI 3:N 2:N 4:N 1:P {1 +2}", "3:N", "According to the rules, 2:N must come here"),
+        (BEGUN + " 5. 1: A:KI 2:N 3:N 4:N 2:P {1 +2}", "2:P", "According to the rules, 1:P must come here"),
+        (BEGUN + " 5. 1: A:KI 2:N 3:N 4:N 1:P {1 +3}", "{1 +3}", "According to the rules, {1 +2} must come here"),
+        (BEGUN + " 5. 1: A:KI 2:N 3:N 4:N 1:P>2 {1 +2}", "1:P>2", "According to the rules, 1:P must come here"),
+        (BEGUN + " 5. 1: A:KI 2:N 3:N 4:N", "", "ends where 1:P should come next"),
+        (BEGUN + " 5. 1: A:TR 2:N 3:N 4:N 1:P", "1:P", "isn’t a move"),
+        (BEGUN + " nonsense", "nonsense", "According to the rules, 5. must come here"),
+        (BEGUN + " {1 +2}", "{1 +2}", "According to the rules, 5. must come here"),
+        (BEGUN + " 5. 1: A:CH 2:C 3:N 4:N", "", "ends where {1=TR 2=JU} should come next"),
         (BEGUN + " {site 5 resigned}", "{site 5 resigned}", "no such seat"),
     ],
 )
@@ -157,13 +157,13 @@ def test_a_record_that_breaks_a_rule_is_refused_with_token_and_rule(body: str, t
         ('[Players "4"]\n', "", "The tag Players must be a number from 2 to 13."),
         ('"4"', '"14"', "The tag Players must be a number from 2 to 13."),
         ('"standard"', '"random"', "The tag Script must be standard, advanced or custom."),
-        ('"standard"', '"advanced"', "cannot be drawn here"),
-        ('[First "1"]', '[First "5"]', "cannot be drawn here"),
-        ('[First "1"]\n', "", "cannot be drawn here"),
+        ('"standard"', '"advanced"', "can’t be drawn here"),
+        ('[First "1"]', '[First "5"]', "can’t be drawn here"),
+        ('[First "1"]\n', "", "can’t be drawn here"),
         ("C1=TH C2=CH", "C2=TH C1=CH", "The tag Deal must name every slot in order, and its mask."),
         ("C1=TH C2=CH", "C1=TH C2=??", "The tag Deal must name every slot in order, and its mask."),
-        (" C2=CH", "", "cannot be drawn here"),
-        ("C2=CH", "C2=TH", "cannot be drawn here"),
+        (" C2=CH", "", "can’t be drawn here"),
+        ("C2=CH", "C2=TH", "can’t be drawn here"),
         ("turn_limit=240", "turn_limit=1001", "The tag Options must list log_masks, challenge_mode"),
         ("turn_limit=240", "turn_limit=0", "The tag Options must list log_masks, challenge_mode"),
         ("log_masks=on ", "", "The tag Options must list log_masks, challenge_mode"),
@@ -186,7 +186,7 @@ def test_a_custom_script_in_a_record_keeps_the_rules_of_scripts() -> None:
 def test_a_script_that_chance_makes_up_has_as_many_masks_as_the_standard_one() -> None:
     tags = TAGS.replace('"standard"]', '"custom"]\n[Drawn "script"]')
     assert MASCARADE.read_record(match(BEGUN, tags=tags)).settings["script"] == "random"
-    assert "cannot be drawn here" in str(refused(match(BEGUN, tags=tags.replace(" C1=TH C2=CH", ""))).rule)
+    assert "can’t be drawn here" in str(refused(match(BEGUN, tags=tags.replace(" C1=TH C2=CH", ""))).rule)
 
 
 def test_a_script_that_chance_has_drawn_is_named_and_the_draw_is_kept() -> None:

@@ -224,10 +224,10 @@ def test_one_word_means_both_peasants() -> None:
     ("given", "reason"),
     [
         ({"script": "custom", "masks": "KI EM TR SO TH CH"}, "The Judge is always in play."),
-        ({"script": "custom", "masks": "JU KI EM TR SO XX"}, "is not among them"),
-        ({"turn_limit": "0"}, "a whole number from 1 to 1000"),
-        ({"turn_limit": "1001"}, "a whole number from 1 to 1000"),
-        ({"log_masks": "maybe"}, "is not a value of that option"),
+        ({"script": "custom", "masks": "JU KI EM TR SO XX"}, "isn’t one of the choices"),
+        ({"turn_limit": "0"}, "enter a number from 1 to 1000"),
+        ({"turn_limit": "1001"}, "enter a number from 1 to 1000"),
+        ({"log_masks": "maybe"}, "isn’t a valid value for that option"),
         ({"colour": "red"}, "has no option"),
     ],
 )

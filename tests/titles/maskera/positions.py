@@ -51,7 +51,7 @@ class LineReader(MaskeraReader):
         try:
             self.read(line)
         except BadRecord as error:
-            if str(error.rule) != "The record stops before the move is complete.":
+            if str(error.rule) != "The record ends before the move is complete.":
                 raise
 
 

@@ -28,7 +28,7 @@ def test_every_move_round_trips(seed: int) -> None:
     "text", ["", "?", "pl", "pl=", "pl=X", "pl=p", "pl=?", "PL=P", "0:pl=P", "pl=P ", "dr dr", "di=PP", "ok\n", "\0"]
 )
 def test_text_without_a_move_is_unreadable(text: str) -> None:
-    with pytest.raises(Unreadable, match="is not a move"):
+    with pytest.raises(Unreadable, match="isn’t a move"):
         MASKERA.parse_move(TURN, 0, text)
 
 

@@ -87,7 +87,7 @@ def test_consequences_of_the_rules_may_be_left_out(notes: str) -> None:
     ],
 )
 def test_stated_consequences_must_be_right(body: str, token: str, due: str) -> None:
-    rule = f"By the rules {due} stands here." if due else "Seat 1 owes a decision here."
+    rule = f"According to the rules, {due} must come here." if due else "Seat 1 must decide here."
     with pytest.raises(BadRecord, match=re.escape(rule)) as refusal:
         MASKERA.read_record(lines(DEAL, body))
     assert refusal.value.token == token
@@ -104,28 +104,28 @@ def test_automatic_decisions_are_no_events() -> None:
     ("body", "token", "rule"),
     [
         ("0:dr", "0:dr", "The deal belongs here"),
-        ("{deal 0=SPPBA 1=RRSBA area0=PS area1=BB first=0}", None, "By the rules {deal 0=PPSBA"),
-        ("{deal 0=PPPPP 1=PPPPR area0=PS area1=BB first=0}", None, "cannot be drawn here"),
-        (DEAL + " 1:dr", "1:dr", "Seat 0 owes a decision here"),
-        (DEAL + " dr", "dr", "Seat 0 owes a decision here"),
+        ("{deal 0=SPPBA 1=RRSBA area0=PS area1=BB first=0}", None, "According to the rules, {deal 0=PPSBA"),
+        ("{deal 0=PPPPP 1=PPPPR area0=PS area1=BB first=0}", None, "can’t be drawn here"),
+        (DEAL + " 1:dr", "1:dr", "Seat 0 must decide here"),
+        (DEAL + " dr", "dr", "Seat 0 must decide here"),
         (DEAL + " 0:pl=R", "0:pl=R", "does not hold this mask"),
-        (DEAL + " 0:pl=?", "0:pl=?", "is not a move"),
-        (DEAL + " 0:dr {draw 0 SP}", "{draw 0 SP}", "By the rules {draw 0 PS} stands here"),
-        (DEAL + " 0:dr {draw 1 PS}", "{draw 1 PS}", "By the rules {draw 0 PS} stands here"),
-        (DEAL + " 0:dr {draw 0 P}", "{draw 0 P}", "Too few outcomes"),
+        (DEAL + " 0:pl=?", "0:pl=?", "isn’t a move"),
+        (DEAL + " 0:dr {draw 0 SP}", "{draw 0 SP}", "According to the rules, {draw 0 PS} must come here"),
+        (DEAL + " 0:dr {draw 1 PS}", "{draw 1 PS}", "According to the rules, {draw 0 PS} must come here"),
+        (DEAL + " 0:dr {draw 0 P}", "{draw 0 P}", "Not all outcomes"),
         (DEAL + " 0:dr {draw 0 PPP}", "{draw 0 PPP}", "more draws"),
         (DEAL + " 0:dr {draw 0 ??}", "{draw 0 ??}", "The cards drawn belong here"),
-        (DEAL + " 0:pl=S 1:ok {rev 0 P}", "{rev 0 P}", "By the rules {rev 0 S} stands here"),
-        (DEAL + " 0:pl=S 1:ct=S {rev 0 S} {miss}", "{miss}", "By the rules {hit} stands here"),
+        (DEAL + " 0:pl=S 1:ok {rev 0 P}", "{rev 0 P}", "According to the rules, {rev 0 S} must come here"),
+        (DEAL + " 0:pl=S 1:ct=S {rev 0 S} {miss}", "{miss}", "According to the rules, {hit} must come here"),
         (
             DEAL + " 0:pl=S 1:ok {rev 0 S} {draw 0 R} {peek 0 RRSB}",
             "{peek 0 RRSB}",
-            "rules {peek 0 RRSBA} stands here",
+            "rules, {peek 0 RRSBA} must come here",
         ),
-        (DEAL + " 0:pl=B 1:ok {rev 0 B} {rand 1 P}", "{rand 1 P}", "cannot be drawn here"),
-        (DEAL + " 0:dr", "", "stops before"),
+        (DEAL + " 0:pl=B 1:ok {rev 0 B} {rand 1 P}", "{rand 1 P}", "can’t be drawn here"),
+        (DEAL + " 0:dr", "", "ends before"),
         (DEAL + " 0:dr {draw 0 PP", "{", "The cards drawn belong here"),
-        ("", "", "stops before"),
+        ("", "", "ends before"),
     ],
 )
 def test_a_record_that_breaks_a_rule_is_refused_with_token_and_rule(body: str, token: str | None, rule: str) -> None:

@@ -92,7 +92,7 @@ def test_a_move_of_another_phase_is_refused_with_what_is_due(phase: int) -> None
      "F:", "F:T1", "F:T1:", "F:OW", "F:0:OW+NT+TP", "S:TS1\n", "S:ts1", "\0"],
 )  # fmt: skip
 def test_text_without_a_move_is_unreadable(text: str) -> None:
-    with pytest.raises(Unreadable, match="is not a move"):
+    with pytest.raises(Unreadable, match="isn’t a move"):
         MASONS.parse_move(at(WALL), 0, text)
 
 
@@ -125,7 +125,7 @@ def test_all_cards_that_are_not_held_are_refused_alike() -> None:
     assert {refusal(state, f"S:{code}") for code in missing} == {"You do not hold these cards."}
 
 
-@pytest.mark.parametrize(("token", "text"), [("D", "“D” cannot be drawn here"), ("TS1", "“TS1” cannot be drawn here")])
+@pytest.mark.parametrize(("token", "text"), [("D", "“D” can’t be drawn here"), ("TS1", "“TS1” can’t be drawn here")])
 def test_dice_show_nothing_else(token: str, text: str) -> None:
     state = at(WALL)
     state.random_move(state.to_move())

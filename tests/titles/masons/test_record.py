@@ -77,7 +77,7 @@ def test_a_note_of_the_form_that_is_wrong_is_refused(path: Path) -> None:
     for found in notes:
         wrong = re.sub(r"\d+(?=\D*\}$)", lambda number: str(int(number[0]) + 1), found[0])
         error = refused(text[: found.start()] + wrong + text[found.end() :])
-        assert (error.token, str(error.rule)) == (wrong, f"By the rules {found[0]} stands here.")
+        assert (error.token, str(error.rule)) == (wrong, f"According to the rules, {found[0]} must come here.")
 
 
 @pytest.mark.parametrize("path", RECORDS[::2], ids=lambda path: path.stem)
@@ -105,32 +105,32 @@ def test_a_record_may_end_at_any_decision(body: str) -> None:
 )
 def test_a_record_may_not_end_while_something_is_drawn(body: str) -> None:
     assert str(refused(match(body)).rule) in (
-        "The record stops before the move is complete.",
-        "Too few outcomes are listed.",
+        "The record ends before the move is complete.",
+        "Not all outcomes are listed.",
     )
 
 
 @pytest.mark.parametrize(
     ("body", "token", "rule"),
     [
-        ("2. 1: W:a1a2", "2.", "By the rules 1. stands here"),
-        ("1. 2: W:a1a2", "2:", "By the rules 1: stands here"),
+        ("2. 1: W:a1a2", "2.", "According to the rules, 1. must come here"),
+        ("1. 2: W:a1a2", "2:", "According to the rules, 1: must come here"),
         ("1. 1: W:a1a9", "W:a1a9", "There is no line"),
-        ("1. 1: nonsense", "nonsense", "is not a move"),
-        ("1. 1: D:W/rr", "D:W/rr", "is not a move"),
-        ("1. 1: W:a1a2 B:;", "B:;", "A draw must stand here"),
+        ("1. 1: nonsense", "nonsense", "isn’t a move"),
+        ("1. 1: D:W/rr", "D:W/rr", "isn’t a move"),
+        ("1. 1: W:a1a2 B:;", "B:;", "A draw should be here"),
         ("1. 1: W:a1a2 D:W/r? B:a1=K,a2=G;A2=r", "B:a1=K,a2=G;A2=r", "must have the tone of the die"),
         (BEGUN + " 3. 1: W:a1a2", "W:a1a2", "A wall stands there already"),
         (SCORED + " M:-", "M:-", "Now you play one or two cards"),
-        (SCORED + " 2:S:TS2", "2:S:TS2", "Seat 1 owes a decision here"),
+        (SCORED + " 2:S:TS2", "2:S:TS2", "Seat 1 must decide here"),
         (SCORED + " 1:S:TS3", "1:S:TS3", "You do not hold these cards"),
         (SCORED + " 1:S:OW+TS1", "1:S:OW+TS1", "in the order of the rules page"),
-        (SCORED + " 1:S:-", "1:S:-", "is not a move"),
-        (SCORED + " 1:S:TS1 2:S:OW 2:R:ORS", "2:R:ORS", "By the rules 1:R:ORS stands here"),
-        (SCORED + " 1:S:TS1 2:S:OW 1:R:ORS,ORM", "1:R:ORS,ORM", "These are more draws"),
-        (SCORED + " 1:S:TS1 2:S:OW 1:R:OW", "1:R:OW", "cannot be drawn here"),
-        (SCORED + " 1:S:TS1 2:S:OW 1:R:ORS 2:R:ORM 1:E:-", "1:E:-", "Seat 2 owes a decision here"),
-        (SCORED + " 1:S:TS1 2:S:OW 1:R:ORS 2:R:ORM 2:E:TS2,NT>ORN", "2:E:TS2,NT>ORN", "Too few outcomes"),
+        (SCORED + " 1:S:-", "1:S:-", "isn’t a move"),
+        (SCORED + " 1:S:TS1 2:S:OW 2:R:ORS", "2:R:ORS", "According to the rules, 1:R:ORS must come here"),
+        (SCORED + " 1:S:TS1 2:S:OW 1:R:ORS,ORM", "1:R:ORS,ORM", "There are more draws"),
+        (SCORED + " 1:S:TS1 2:S:OW 1:R:OW", "1:R:OW", "can’t be drawn here"),
+        (SCORED + " 1:S:TS1 2:S:OW 1:R:ORS 2:R:ORM 1:E:-", "1:E:-", "Seat 2 must decide here"),
+        (SCORED + " 1:S:TS1 2:S:OW 1:R:ORS 2:R:ORM 2:E:TS2,NT>ORN", "2:E:TS2,NT>ORN", "Not all outcomes"),
         (BEGUN + " {site 3 resigned}", "{site 3 resigned}", "no such seat"),
     ],
 )
@@ -146,11 +146,11 @@ def test_a_record_that_breaks_a_rule_is_refused_with_token_and_rule(body: str, t
         ('"Masons"', '"Maskera"', "The tag Game must say “Masons”."),
         ('"masons-strip-42"', '"another"', "The tag Board must say “masons-strip-42”."),
         ('"2"]', '"5"]', "a number from 2 to 4"),
-        ('First "1"', 'First "3"', "cannot be drawn here"),
+        ('First "1"', 'First "3"', "can’t be drawn here"),
         ("1=TS1,OW", "1=OW", "six cards for each seat"),
         ("1=TS1,OW", "2=TS1,OW", "six cards for each seat"),
         ("1=TS1,OW", "1=XX,OW", "six cards for each seat"),
-        ("2=TS2,OW", "2=OW,OW", "cannot be drawn here"),
+        ("2=TS2,OW", "2=OW,OW", "can’t be drawn here"),
     ],
 )
 def test_tags_that_are_wrong_are_refused(old: str, new: str, rule: str) -> None:

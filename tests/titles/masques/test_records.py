@@ -74,7 +74,7 @@ def test_site_events_may_be_among_forced_tokens() -> None:
 
 def test_the_note_that_is_due_is_named_after_a_note_of_the_site_too() -> None:
     cut = DRAFTED[: DRAFTED.index(" {forced 2:V3@7}")] + " {site 1 resigned}"
-    with pytest.raises(BadRecord, match=r"By the rules \{forced 2:V3@7\} stands here") as caught:
+    with pytest.raises(BadRecord, match=r"According to the rules, \{forced 2:V3@7\} must come here") as caught:
         GAME.read_record(cut + " {forced 1:V3@7}")
     assert caught.value.token == "{forced 1:V3@7}"
 
@@ -111,19 +111,24 @@ def test_line_breaks_are_not_significant() -> None:
         ('[Agents "agents-v1"]', '[Agents "agents-v2"]', "tags", "The tag Agents must say “agents-v1”."),
         ('[Seat1 "seat 1"]\n', "", "tags", "The tag Seat1 is missing."),
         ('[Players "3"]', '[Players "5"]', "tags", "The tag Players must be a number from 2 to 4."),
-        ("0:TH@5xp6", "1:TH@5xp6", "1:TH@5xp6", "Seat 0 owes a decision here."),
+        ("0:TH@5xp6", "1:TH@5xp6", "1:TH@5xp6", "Seat 0 must decide here."),
         ("0:TH@5xp6", "0:TH@5xp9", "0:TH@5xp9", "Palace card 9 is not adjacent to hallway 5."),
-        ("{forced 2:V3@7}", "{forced 1:V3@7}", "{forced 1:V3@7}", "By the rules {forced 2:V3@7} stands here."),
-        ("{round 2} {ducat p3", "{round 2} {ducat p1 p3", "{ducat p1 p3 p9 p11}", "{ducat p3 p9 p11} stands here"),
-        ("p4=CL p8=MI p10=VI}", "p4=CL p8=MI}", "{favor p4=CL p8=MI}", "Too few outcomes are listed."),
-        ("p4=CL p8=MI p10=VI}", "p4=CL p8=MI p9=VI}", "{favor p4=CL p8=MI p9=VI}", "p10=VI} stands here"),
-        ("0=C2,C4,D3,V3", "0=C4,C2,D3,V3", "{deal 0=C4,C2,D3,V3 1=C3,D2,D4,F3 2=V2,V4,F2,F4}", "stands here"),
+        (
+            "{forced 2:V3@7}",
+            "{forced 1:V3@7}",
+            "{forced 1:V3@7}",
+            "According to the rules, {forced 2:V3@7} must come here.",
+        ),
+        ("{round 2} {ducat p3", "{round 2} {ducat p1 p3", "{ducat p1 p3 p9 p11}", "{ducat p3 p9 p11} must come here"),
+        ("p4=CL p8=MI p10=VI}", "p4=CL p8=MI}", "{favor p4=CL p8=MI}", "Not all outcomes are listed."),
+        ("p4=CL p8=MI p10=VI}", "p4=CL p8=MI p9=VI}", "{favor p4=CL p8=MI p9=VI}", "p10=VI} must come here"),
+        ("0=C2,C4,D3,V3", "0=C4,C2,D3,V3", "{deal 0=C4,C2,D3,V3 1=C3,D2,D4,F3 2=V2,V4,F2,F4}", "must come here"),
         ("0=C2,C4,D3,V3", "0=??,??,??,??", "{deal 0=??,??,??,?? 1=C3,D2,D4,F3 2=V2,V4,F2,F4}", "names no outcome"),
-        ("0=C2,C4,D3,V3", "0=C2,C2,D3,V3", "{deal 0=C2,C2,D3,V3 1=C3,D2,D4,F3 2=V2,V4,F2,F4}", "cannot be drawn"),
-        ("{win 1 all5}", "{win 1 MI4}", "{win 1 MI4}", "By the rules {win 1 all5} stands here."),
-        ("{win 1 all5}", "{win 1 all5} 0:pass", "0:pass", "The match is over: nothing may follow."),
-        ("0:+C4 1:+D4 2:+V2", "1:+D4 0:+C4 2:+V2", "1:+D4", "By the rules 0:+C4 stands here."),
-        ("0:+C2 1:+F3 2:+F4", "0:+C2 1:+F4 2:+F3", "1:+F4", "By the rules 1:+F3 stands here."),
+        ("0=C2,C4,D3,V3", "0=C2,C2,D3,V3", "{deal 0=C2,C2,D3,V3 1=C3,D2,D4,F3 2=V2,V4,F2,F4}", "can’t be drawn"),
+        ("{win 1 all5}", "{win 1 MI4}", "{win 1 MI4}", "According to the rules, {win 1 all5} must come here."),
+        ("{win 1 all5}", "{win 1 all5} 0:pass", "0:pass", "The match is over: nothing can follow."),
+        ("0:+C4 1:+D4 2:+V2", "1:+D4 0:+C4 2:+V2", "1:+D4", "According to the rules, 0:+C4 must come here."),
+        ("0:+C2 1:+F3 2:+F4", "0:+C2 1:+F4 2:+F3", "1:+F4", "According to the rules, 1:+F3 must come here."),
     ],
 )
 def test_a_false_record_is_refused_with_token_and_rule(old: str, new: str, token: str, rule: str) -> None:
@@ -135,7 +140,7 @@ def test_a_false_record_is_refused_with_token_and_rule(old: str, new: str, token
 
 
 def test_a_record_that_ends_within_a_draft_line_is_refused() -> None:
-    with pytest.raises(BadRecord, match="before all have answered"):
+    with pytest.raises(BadRecord, match="before everyone has answered"):
         GAME.read_record(DRAFTED[: DRAFTED.index(" 1:+D4")])
 
 

@@ -232,7 +232,7 @@ def parse_chance(state: MascaradeState, token: str) -> int:
     if state.phase == FIRST_SEAT:
         names = tuple(str(number) for number in range(1, int(state.seats) + 1))
     if token not in names:
-        raise Unreadable(_("“%(token)s” cannot be drawn here.", token=token[:40]))
+        raise Unreadable(_("“%(token)s” can’t be drawn here.", token=token[:40]))
     return names.index(token)
 
 

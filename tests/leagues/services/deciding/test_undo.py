@@ -194,11 +194,11 @@ def test_only_organisers_take_back_with_a_reason_and_nobody_what_concerns_themse
 def test_the_desk_offers_what_can_be_taken_back(travel):
     season = opened(Format.ROUND_ROBIN, 2, people=4)
     desk = Desk(person("olga"), season.league)
-    assert "Done lately" not in desk.open().text
+    assert "Recent actions" not in desk.open().text
     later = next_step(season).at + timedelta(days=3)
     steps.move(actor=person("olga"), season_id=season.pk, at=later, reason="holidays")
     assert desk.send(f"undo/{line_of(season, 'moved').pk}/", reason="").status_code == 400
     assert desk.send(f"undo/{line_of(season, 'moved').pk}/", reason="no holidays").status_code == 302
-    assert "Done lately" not in desk.open().text
+    assert "Recent actions" not in desk.open().text
     assert next_step(season).at == later - timedelta(days=3)
     tick()

@@ -34,9 +34,9 @@ def test_nobody_is_asked_or_invited_across_a_block(blocker):
     league = make_league(Format.PODS, 3)
     blocked = "victim" if blocker == "olga" else "olga"
     moderation.block(blocker=person(blocker), blocked=person(blocked))
-    with pytest.raises(Forbidden, match="do not play together"):
+    with pytest.raises(Forbidden, match="can’t play together"):
         offer(league, "victim")
-    with pytest.raises(Forbidden, match="do not play together"):
+    with pytest.raises(Forbidden, match="can’t play together"):
         invite(league, "victim")
     assert not LogEntry.objects.filter(subject=person("victim")).exists()
 

@@ -19,7 +19,7 @@ from tests.views.pages import Page
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
 EVENING = [0] * 19 + [30] + [0] * 4
-SAID = "The others here usually answer in the evening, by your clock."
+SAID = "The others here usually answer in the evening, your time."
 
 
 @pytest.fixture(autouse=True)
