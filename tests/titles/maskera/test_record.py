@@ -103,18 +103,18 @@ def test_automatic_decisions_are_no_events() -> None:
 @pytest.mark.parametrize(
     ("body", "token", "rule"),
     [
-        ("0:dr", "0:dr", "The deal belongs here"),
+        ("0:dr", "0:dr", "The deal should be here"),
         ("{deal 0=SPPBA 1=RRSBA area0=PS area1=BB first=0}", None, "By the rules {deal 0=PPSBA"),
         ("{deal 0=PPPPP 1=PPPPR area0=PS area1=BB first=0}", None, "cannot be drawn here"),
         (DEAL + " 1:dr", "1:dr", "Seat 0 owes a decision here"),
         (DEAL + " dr", "dr", "Seat 0 owes a decision here"),
-        (DEAL + " 0:pl=R", "0:pl=R", "does not hold this mask"),
+        (DEAL + " 0:pl=R", "0:pl=R", "isn’t in your hand"),
         (DEAL + " 0:pl=?", "0:pl=?", "is not a move"),
         (DEAL + " 0:dr {draw 0 SP}", "{draw 0 SP}", "By the rules {draw 0 PS} stands here"),
         (DEAL + " 0:dr {draw 1 PS}", "{draw 1 PS}", "By the rules {draw 0 PS} stands here"),
         (DEAL + " 0:dr {draw 0 P}", "{draw 0 P}", "Too few outcomes"),
         (DEAL + " 0:dr {draw 0 PPP}", "{draw 0 PPP}", "more draws"),
-        (DEAL + " 0:dr {draw 0 ??}", "{draw 0 ??}", "The cards drawn belong here"),
+        (DEAL + " 0:dr {draw 0 ??}", "{draw 0 ??}", "The cards drawn should be here"),
         (DEAL + " 0:pl=S 1:ok {rev 0 P}", "{rev 0 P}", "By the rules {rev 0 S} stands here"),
         (DEAL + " 0:pl=S 1:ct=S {rev 0 S} {miss}", "{miss}", "By the rules {hit} stands here"),
         (
@@ -124,7 +124,7 @@ def test_automatic_decisions_are_no_events() -> None:
         ),
         (DEAL + " 0:pl=B 1:ok {rev 0 B} {rand 1 P}", "{rand 1 P}", "cannot be drawn here"),
         (DEAL + " 0:dr", "", "stops before"),
-        (DEAL + " 0:dr {draw 0 PP", "{", "The cards drawn belong here"),
+        (DEAL + " 0:dr {draw 0 PP", "{", "The cards drawn should be here"),
         ("", "", "stops before"),
     ],
 )
