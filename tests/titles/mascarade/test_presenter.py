@@ -317,7 +317,7 @@ def test_a_move_is_told_before_it_is_confirmed(name: str, text: str, sentence: s
     [
         ("first turns", (), "own-1", "first four turns"),
         ("turn", (), "own-1", "your own mask"),
-        ("turn", ("A",), "own-3", "One step back"),
+        ("turn", ("A",), "own-3", "Go back a step"),
         ("turn", ("X", "3"), "own-4", "whether the masks really"),
         ("turn", (), "justice", "but the Judge"),
         ("turn", (), "purse-2", "powers and fines"),

@@ -114,4 +114,4 @@ class MasquesReader(RecordReader):
                 return [GUILD_CODES[guild] for _place, guild in favours]
             case GuestsDealt(hands) if purpose == "deal":
                 return [HIDDEN if guest is None else guest_code(guest) for hand in hands for guest in hand]
-        raise self.refuse(_("A draw must stand here."))
+        raise self.refuse(_("A draw should be here."))
