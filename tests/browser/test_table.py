@@ -166,8 +166,8 @@ async def test_a_screen_reader_hears_what_each_thing_is_and_what_a_click_does(vi
     if title == "masques":
         assert 'link "Play: ' in heard
         assert 'img "Palace card 0: ' in heard
-    elif "Exchange" in choices:  # a tap on somebody's mask is two choices: to exchange, and with whom
-        assert 'link "Exchange with ' in heard
+    elif "Swap" in choices:  # a tap on somebody's mask is two choices: to swap, and with whom
+        assert 'link "Swap with ' in heard
     else:  # a link says what a tap chooses, and then what is known of the thing that is tapped
         named = re.findall('link "([^"]*)"', heard)
         assert links == [] or any(name.startswith(choice) for name in named for choice in choices)

@@ -11,7 +11,7 @@ from games.titles.mascarade.rules.view import MascaradeView, SlotView
 from games.titles.mascarade.text.names import holder_name, mask_name, name_of
 
 ANSWERS: Final = {
-    "": ("asked", _("is asked")),
+    "": ("asked", _("to answer")),
     "given": ("given", _("has answered")),
     "N": ("no", _("does not challenge")),
     "C": ("claim", _("challenges")),
@@ -60,7 +60,7 @@ def seat(view: MascaradeView, index: int) -> dict[str, Any]:
     if told is not None:
         facts.append(told)
     if locked:
-        facts.append(_("may not announce"))
+        facts.append(_("can’t announce"))
     if active:
         facts.append(_("has the turn"))
     if winner:
@@ -91,7 +91,7 @@ def answer(view: MascaradeView, index: int) -> tuple[str, Text | None]:
 def slot(view: MascaradeView, each: SlotView) -> dict[str, Any]:
     """A slot as everybody sees it; with one mask a seat it stands for the seat."""
     face = (each["mask"] or "") if each["open"] else ""
-    lies = _("open: %(mask)s", mask=name_of(face)) if face else _("facedown")
+    lies = _("face up: %(mask)s", mask=name_of(face)) if face else _("facedown")
     letter = words.letter_of(view, each)
     holder = None if each["seat"] is None or letter else seat(view, each["seat"])
     facts = holder["facts"] if holder else []
