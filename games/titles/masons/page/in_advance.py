@@ -16,9 +16,7 @@ def in_advance(view: MasonsView) -> list[KeyInAdvance]:
         offered = tuple((text, _answer(view, text)) for text in answers(cards))
         found.append(KeyInAdvance(PLAY, _("When you score this town"), offered))
     if view["phase"] in ("score", "exchange"):
-        found.append(
-            KeyInAdvance(KEEP, _("If you are last and may exchange cards"), ((NO_EXCHANGE, _("Exchange nothing")),))
-        )
+        found.append(KeyInAdvance(KEEP, _("If you’re last and can swap cards"), ((NO_EXCHANGE, _("Don’t swap")),)))
     return found
 
 
