@@ -16,7 +16,7 @@ def sentences(masks: str, line: str, viewer: int | None, *, seats: int = 0, fade
 
 SIX = "JU TR EM KI SO CH"
 QUIET = "2:N 3:N 4:N 5:N 6:N"
-SILENCE = [f"seat {seat} does not challenge." for seat in range(1, 6)]
+SILENCE = [f"seat {seat} doesn’t challenge." for seat in range(1, 6)]
 
 
 @pytest.mark.parametrize(

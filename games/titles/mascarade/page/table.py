@@ -13,7 +13,7 @@ from games.titles.mascarade.text.names import holder_name, mask_name, name_of
 ANSWERS: Final = {
     "": ("asked", _("to answer")),
     "given": ("given", _("has answered")),
-    "N": ("no", _("does not challenge")),
+    "N": ("no", _("doesn’t challenge")),
     "C": ("claim", _("challenges")),
 }
 """By answer: its symbol, and in words."""
