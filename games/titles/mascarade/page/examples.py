@@ -126,8 +126,8 @@ MASKS: Final = {mask.code: of_mask(mask.example) for mask in MASK_ROWS}
 
 BANKRUPT: Final = Figure(
     _(
-        "Ada announces the Thief and takes 1 coin from you and 1 from Ben, who has none left. The match "
-        "ends: Cleo and Dino, the richest, share the victory with Ada."
+        "Ada announces the Thief and takes 1 coin from you and 1 from Ben, leaving him with none. The "
+        "match ends: Cleo and Dino, the richest, share the victory with Ada."
     ),
     "TR TH EM KI SO JU",
     "1 2 3 4 5",

@@ -11,7 +11,7 @@ from games.titles.mascarade.rules.view import MascaradeView, SlotView
 from games.titles.mascarade.text.names import holder_name, mask_name, name_of
 
 ANSWERS: Final = {
-    "": ("asked", _("to answer")),
+    "": ("asked", _("must answer")),
     "given": ("given", _("has answered")),
     "N": ("no", _("doesn’t challenge")),
     "C": ("claim", _("challenges")),

@@ -284,7 +284,9 @@ MASK_ROWS: Final = (
         "SP",
         _("Spy"),
         power=_("Looks at their own mask and another one (the centre counts too), then secretly swaps them, or not."),
-        ability=_("Look at your mask and one of another player’s or the centre’s; then swap the two, or pretend to."),
+        ability=_(
+            "Look at your mask and one other (a player’s or one in the centre); then swap the two, or pretend to."
+        ),
         glance=_("Looks at two masks, swaps them or not"),
         example=Example(
             _("You look at your mask and Ada’s, and swap them because hers is better. No one sees whether you do."),

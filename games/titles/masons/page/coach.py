@@ -22,7 +22,7 @@ DICE: Final = _(
     "One tower has the tone on the die; each house die goes to one side of the wall. Build what suits your cards."
 )
 MERGE: Final = _(
-    "Joined towns count as one: it’s larger, with more colours and towers, but there’s one town fewer on the board."
+    "Joined towns count as one: larger, with more colours and towers, but with one town fewer on the board."
 )
 SCORE: Final = _(
     "You draw one card after playing, whether you play one or two. Two bring more points now, but a smaller hand."

@@ -1,6 +1,6 @@
 """What may be answered in advance: while a town is scored, what one will play; and that one exchanges nothing."""
 
-from games.core.text import Text, _
+from games.core.text import Text, _, ngettext
 from games.core.title.presenter import KeyInAdvance
 from games.titles.masons.page.hand import own_cards
 from games.titles.masons.rules.view import MasonsView
@@ -24,11 +24,10 @@ def _answer(view: MasonsView, text: str) -> Text:
     """“Play Hamlet and Rangers: 9 points”."""
     verb, _sign, words = text.partition(":")
     cards = words.split("+")
-    points = sum(view["values"][card] for card in cards)
+    value = sum(view["values"][card] for card in cards)
+    points = ngettext("%(n)s point", "%(n)s points", value)
     if verb == "X":
         return _("Discard %(card)s", card=CARDS[cards[0]])
     if len(cards) == 1:
-        return _("Play %(card)s: %(points)s points", card=CARDS[cards[0]], points=points)
-    return _(
-        "Play %(card)s and %(other)s: %(points)s points", card=CARDS[cards[0]], other=CARDS[cards[1]], points=points
-    )
+        return _("Play %(card)s: %(points)s", card=CARDS[cards[0]], points=points)
+    return _("Play %(card)s and %(other)s: %(points)s", card=CARDS[cards[0]], other=CARDS[cards[1]], points=points)

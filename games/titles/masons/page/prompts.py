@@ -143,8 +143,8 @@ def describe_move(view: MasonsView, seat: int, text: str) -> Text:
         case CardDiscarded(_seat, str(card)):
             return _("Discard a card facedown: %(card)s. You’ll draw two.", card=CARDS[card])
         case CardsPlayed(_seat, cards):
-            points = sum(view["values"][card] for card in cards)
-            return _("Play %(cards)s: %(points)s points.", cards=card_list(cards), points=points)
+            points = ngettext("%(n)s point", "%(n)s points", sum(view["values"][card] for card in cards))
+            return _("Play %(cards)s: %(points)s.", cards=card_list(cards), points=points)
         case CardsExchanged(_seat, ()):
             return _("Don’t swap.")
         case CardsExchanged(_seat, cards):
@@ -153,11 +153,8 @@ def describe_move(view: MasonsView, seat: int, text: str) -> Text:
             return _("Play nothing.")
         case FinalPlayed(_seat, town, cards):
             values = view["town_values"].get(town, view["values"])
-            return _(
-                "Play %(cards)s: %(points)s points.",
-                cards=card_list(cards),
-                points=sum(values[card] for card in cards),
-            )
+            points = ngettext("%(n)s point", "%(n)s points", sum(values[card] for card in cards))
+            return _("Play %(cards)s: %(points)s.", cards=card_list(cards), points=points)
     raise AssertionError(f"{text} is a move")
 
 
