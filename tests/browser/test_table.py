@@ -22,7 +22,7 @@ UNDER = "document.activeElement.closest('[data-card]').dataset.card"
 NO_CHOICE = {
     "masques": (
         "#mq-palace-1",
-        {"Tokens are collected when every hallway holds a card. Cards are placed in hallways."},
+        {"Place cards in the hallways: tokens are collected when every hallway has a card."},
     ),
     "maskera": ("#discards", {str(rule) for rule in REASONS.values()}),
     "masons": ("#board [data-card^=tower] >> nth=0", set()),  # a finger next to a line takes the line
@@ -79,7 +79,7 @@ async def test_a_finger_that_stays_reads_and_does_not_choose(visit, demo, on_tur
     spot = [{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}]
     devtools = await page.context.new_cdp_session(page)
     await devtools.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": spot})
-    await expect(page.locator("#explanation")).to_contain_text("May turn a face-up token beside it facedown")
+    await expect(page.locator("#explanation")).to_contain_text("Can turn a face-up token next to it facedown")
     await devtools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     await expect(page.locator("#explanation")).to_be_visible()
     assert "move=" not in page.url
@@ -136,7 +136,7 @@ async def test_the_end_of_a_round_is_played_out_unless_less_motion_is_asked_for(
     for motion in ("reduce", "no-preference"):
         await page.emulate_media(reduced_motion=motion)
         await resolved.first.click()
-        await expect(page.locator("#told")).to_contain_text("The end of round 1")
+        await expect(page.locator("#told")).to_contain_text("End of round 1")
         assert await page.locator("#board .won .score").count() > 0
         assert await page.evaluate("won.size") == 0, "the palace stands full until one reads on"
         await page.locator("#step-forward").click()
@@ -166,8 +166,8 @@ async def test_a_screen_reader_reads_what_each_thing_is_and_what_a_click_does(vi
     if title == "masques":
         assert 'link "Play: ' in heard
         assert 'img "Palace card 0: ' in heard
-    elif "Exchange" in choices:  # a tap on another's mask is two choices: to exchange, and with whom
-        assert 'link "Exchange with ' in heard
+    elif "Swap" in choices:  # a tap on another's mask is two choices: to swap, and with whom
+        assert 'link "Swap with ' in heard
     else:  # a link says what a tap chooses, and then what is known of the thing that is tapped
         named = re.findall('link "([^"]*)"', heard)
         assert links == [] or any(name.startswith(choice) for name in named for choice in choices)
@@ -192,7 +192,7 @@ async def test_a_move_is_composed_on_the_table_by_the_keyboard(visit, demo, on_t
     await page.locator(".own a.part").first.focus()
     await page.keyboard.press("Enter")
     await expect(page.locator("#prompt")).to_be_focused()
-    await expect(page.locator("#prompt")).to_contain_text("Choose a vacant hallway.")
+    await expect(page.locator("#prompt")).to_contain_text("Choose an empty hallway.")
     await tab_to(page, page.locator(".hall a.part").first)
     await page.keyboard.press("Enter")
     confirm = page.get_by_role("button", name="Confirm this move")

@@ -145,13 +145,13 @@ def test_a_page_is_read_as_far_as_it_showed_the_match_whatever_came_in_meanwhile
 def test_a_run_of_passes_becomes_one_sentence():
     assert told("pass", "pass", "pass", "F2@5", "pass") == [
         "Anna passes. (And 2 more like this.)",
-        "Anna plays Foscari 2 into hallway 5.",
+        "Anna plays Foscari 2 in hallway 5.",
         "Bruno passes.",
     ]
 
 
 def test_different_moves_are_not_grouped():
-    assert told("F2@5", "F2@5") == [f"{name} plays Foscari 2 into hallway 5." for name in NAMES[:2]]
+    assert told("F2@5", "F2@5") == [f"{name} plays Foscari 2 in hallway 5." for name in NAMES[:2]]
 
 
 def test_all_digests_of_a_home_page_take_one_statement(client, match, django_assert_max_num_queries):

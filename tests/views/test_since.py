@@ -7,7 +7,7 @@ from games.views.log_text import Line
 from games.views.since import Since
 
 CHANCE, MOVE = EventKind.CHANCE, EventKind.MOVE
-LONG = "The cards are dealt: you hold Black watch, Green farmers, Red farmers and People of the Rose."
+LONG = "The cards are dealt. Your hand: Black watch, Green farmers, Red farmers and People of the Rose."
 
 
 def since(*told: tuple[EventKind, str]) -> Since:

@@ -29,10 +29,10 @@ class Mascarade(Game):
 
     slug = "mascarade"
     name = "Mascarade"
-    tagline = _("Everybody wears a mask, and nobody is sure of their own: swap, bluff, and get rich.")
+    tagline = _("Everyone wears a mask, and no one is sure which is theirs: swap, bluff and get rich.")
     credits = _(
-        "Mascarade is a game by Bruno Faidutti, illustrated by Jérémy Masson and published by Repos Production. It "
-        "belongs to them; the drawings here are our own."
+        "Mascarade is a game by Bruno Faidutti, illustrated by Jérémy Masson and published by Repos "
+        "Production. It belongs to them; the drawings here are ours."
     )
     seats = tuple(range(2, 14))
     usual_seats = 6

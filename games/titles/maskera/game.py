@@ -28,10 +28,11 @@ class Maskera(Game):
 
     slug = "maskera"
     name = "Maskera"
-    tagline = _("A duel of hidden masks: play one facedown, and dare your rival to name it.")
+    tagline = _("A duel of hidden masks: play one facedown and dare your rival to name it.")
     credits = _(
-        "Maskera is a game by Pierre Canali, Antoine Lagarde, Bastien Perez Assaël and Malo Willefert, illustrated "
-        "by Vincent Roché and published by Blind Cooks. It belongs to them; the drawings here are our own."
+        "Maskera is a game by Pierre Canali, Antoine Lagarde, Bastien Perez Assaël and Malo Willefert, "
+        "illustrated by Vincent Roché and published by Blind Cooks. It belongs to them; the drawings here "
+        "are ours."
     )
     seats = (SEATS,)
     usual_seats = SEATS

@@ -26,10 +26,10 @@ class Masons(Game):
 
     slug = "masons"
     name = "Masons"
-    tagline = _("Wall in towns that belong to nobody, and hold the cards that make them count.")
+    tagline = _("Wall in towns that belong to no one, and hold the cards that make them count.")
     credits = _(
-        "Masons (Mauerbauer) is a game by Leo Colovini, published by Hans im Glück and Rio Grande Games. It belongs to "
-        "them; the board and the drawings here are our own."
+        "Masons (Mauerbauer) is a game by Leo Colovini, published by Hans im Glück and Rio Grande Games. "
+        "It belongs to them; the board and the drawings here are ours."
     )
     seats = tuple(range(MIN_SEATS, MAX_SEATS + 1))
     usual_seats = 3

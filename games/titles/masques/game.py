@@ -25,10 +25,10 @@ class Masques(Game):
 
     slug = "masques"
     name = "Masques"
-    tagline = _("Guests and hired agents fill the hallways of a masked ball; win the favour of the guilds.")
+    tagline = _("Fill the hallways of a masked ball with guests and hired agents, and win the favour of the guilds.")
     credits = _(
-        "Masques (first called Intrigo) is a game by Catherine Dumas, Charles Chevalier and Pascal Pelemans, published "
-        "by Fantasy Flight Games. It belongs to them; the drawings here are our own."
+        "Masques (first called Intrigo) is a game by Catherine Dumas, Charles Chevalier and Pascal "
+        "Pelemans, published by Fantasy Flight Games. It belongs to them; the drawings here are ours."
     )
     seats = (2, 3, 4)
     usual_seats = 2

@@ -35,7 +35,7 @@ def parse_move(state: LanternState, seat: int, text: str) -> list[int]:
         raise Illegal(_("Answer the lantern first: let it shine, or blow."))
     card = int(match[1])
     if state.held(seat, card) == 0:
-        raise Illegal(_("You hold no lantern of brightness %(card)s.", card=card))
+        raise Illegal(_("You don’t have this card in hand: lantern of brightness %(card)s.", card=card))
     return [card, BRIDGE_PART + BRIDGE_CODES.index(match[2])]
 
 

@@ -50,7 +50,7 @@ def test_e3_a_challenger_uses_the_power_out_of_turn_and_the_next_seat_is_locked(
     assert coins(state) == [5, 5, 6, 8, 6, 6]
     assert (state.justice, state.active, view_of(state, None)["locked"]) == (2, 1, [1])
     assert words(state) == offered
-    assert "shown in the turn before" in refusal(state, 2, "A:EM")
+    assert "shown on the previous turn" in refusal(state, 2, "A:EM")
 
 
 def test_e4_nobody_has_a_mask_of_the_centre() -> None:
@@ -221,7 +221,7 @@ def test_e19_in_the_first_four_turns_only_exchanges(masks: tuple[str, int]) -> N
         assert {word[0] for word in words(state)} == {"X"}
         pointed = "" if seats == 6 else "@L"
         for text in (f"A:JU{pointed}", f"V{pointed}"):
-            assert refusal(state, 1, text) == "In the first four turns only exchanges are allowed."
+            assert refusal(state, 1, text) == "In the first four turns, you can only swap."
     assert {word[0] for word in words(position(lying_at_first, seats=seats, turn=5))} == {"X", "V", "A"}
 
 

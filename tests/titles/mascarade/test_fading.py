@@ -135,7 +135,7 @@ def test_no_faded_sentence_or_record_says_who_has_had_which_mask(seats: int, see
 
 def test_a_power_after_a_challenge_fades_to_who_used_it() -> None:
     assert str(MASCARADE.presenter.describe_effect(Applied(3, "KI", True).fade())).endswith(" uses the power.")
-    assert str(MASCARADE.presenter.describe_effect(Applied(None, "KI", True).fade())) == "Nobody uses the power."
+    assert str(MASCARADE.presenter.describe_effect(Applied(None, "KI", True).fade())) == "No one uses the power."
     said = Applied(3, "KI", False)
     assert said.fade() == said
 
@@ -152,6 +152,6 @@ def test_no_hint_of_a_faded_view_names_a_mask_or_sends_to_what_is_not_written(se
             if hint is not None:
                 told.add(hint.key)
                 assert "written below" not in str(hint.text)
-                assert "You do not know" not in str(hint.text), "perhaps they remember"
+                assert "You don’t know" not in str(hint.text), "perhaps they remember"
                 assert names_in(hint.text) <= {"Judge", "Cheater"}, "they lie open: the board's coins, and one's own"
     assert told >= {"memorise", "first", "look"}

@@ -66,7 +66,7 @@ def test_an_announcement_points_at_an_own_slot() -> None:
     assert refusal(state, 1, "A:KI") == "Say which of your masks: @L, @R."
     assert refusal(state, 1, "A:KI@M") == "Say which of your masks: @L, @R."
     assert refusal(two(), 1, "V") == "Say which of your masks: @L, @M, @R."
-    assert refusal(position(MASKS), 1, "A:KI@L") == "Everybody has one mask in this match: no letter is written."
+    assert refusal(position(MASKS), 1, "A:KI@L") == "Players have one mask each in this match: don’t write a letter."
 
 
 def test_a_challenger_points_at_a_slot_too_and_only_those_are_shown() -> None:
@@ -152,10 +152,10 @@ def test_each_own_slot_may_be_unknown_by_itself() -> None:
 
 def test_slots_have_names() -> None:
     assert [str(slot_name(slot)) for slot in ("2L", "2M", "2R", "2", "C1", "C2")] == [
-        "the left mask of seat 1",
-        "the middle mask of seat 1",
-        "the right mask of seat 1",
-        "the mask of seat 1",
-        "the left mask of the centre",
-        "the right mask of the centre",
+        "seat 1’s left mask",
+        "seat 1’s middle mask",
+        "seat 1’s right mask",
+        "seat 1’s mask",
+        "the left mask in the centre",
+        "the right mask in the centre",
     ]

@@ -16,16 +16,16 @@ def sentences(masks: str, line: str, viewer: int | None, *, seats: int = 0, fade
 
 SIX = "JU TR EM KI SO CH"
 QUIET = "2:N 3:N 4:N 5:N 6:N"
-SILENCE = [f"seat {seat} does not challenge." for seat in range(1, 6)]
+SILENCE = [f"seat {seat} doesn’t challenge." for seat in range(1, 6)]
 
 
 @pytest.mark.parametrize(
     ("viewer", "bit", "sentence"),
     [
-        (0, "+", "seat 0 exchanges their own mask and the mask of seat 2."),
-        (0, "-", "seat 0 pretends to exchange their own mask and the mask of seat 2."),
-        (1, "+", "seat 0 exchanges their own mask and the mask of seat 2, or pretends to."),
-        (None, "-", "seat 0 exchanges their own mask and the mask of seat 2, or pretends to."),
+        (0, "+", "seat 0 swaps their own mask and seat 2’s mask."),
+        (0, "-", "seat 0 pretends to swap their own mask and seat 2’s mask."),
+        (1, "+", "seat 0 swaps their own mask and seat 2’s mask, or pretends to."),
+        (None, "-", "seat 0 swaps their own mask and seat 2’s mask, or pretends to."),
     ],
 )
 def test_an_exchange(viewer: int | None, bit: str, sentence: str) -> None:
@@ -42,17 +42,17 @@ def test_an_announcement_and_its_answers() -> None:
     line = "9. 1: A:KI 2:N 3:C 4:C 5:N 6:N {1=JU 3=EM 4=KI} 4:P {4 +2; fines 1,3}"
     assert sentences(SIX, line, None) == [
         "seat 0 announces: “I am the King!”",
-        "seat 1 does not challenge.",
+        "seat 1 doesn’t challenge.",
         "seat 2 challenges: “I am!”",
         "seat 3 challenges: “I am!”",
-        "seat 4 does not challenge.",
-        "seat 5 does not challenge.",
-        "Masks are turned up: seat 0: Judge, seat 2: Empress, seat 3: King.",
+        "seat 4 doesn’t challenge.",
+        "seat 5 doesn’t challenge.",
+        "Masks are revealed: seat 0: Judge, seat 2: Empress, seat 3: King.",
         "seat 3 is the King and uses the power.",
         "seat 3 takes 2 coins from the bank.",
-        "seat 0, seat 2 pay a coin each to the justice board.",
+        "seat 0, seat 2 each pay a coin to the justice board.",
     ]
-    assert "Masks are turned up: seat 0: a hidden mask, seat 2: a hidden mask, seat 3: a hidden mask." in sentences(
+    assert "Masks are revealed: seat 0: a hidden mask, seat 2: a hidden mask, seat 3: a hidden mask." in sentences(
         SIX, line, None, faded=True
     )
 
@@ -60,8 +60,8 @@ def test_an_announcement_and_its_answers() -> None:
 def test_nobody_has_it() -> None:
     found = sentences(SIX, "9. 1: A:KI 2:C 3:N 4:N 5:N 6:N {1=JU 2=TR} {fines 1,2}", 3)
     assert found[-2:] == [
-        "None of them is the King: no power.",
-        "seat 0, seat 1 pay a coin each to the justice board.",
+        "None of them is the King: no power is used.",
+        "seat 0, seat 1 each pay a coin to the justice board.",
     ]
 
 
@@ -70,44 +70,44 @@ def test_several_slots_are_pointed_at() -> None:
     assert sentences(SIX, line, None, seats=3)[:4] == [
         "seat 0 points at their left mask: “I am the King!”",
         "seat 1 challenges and points at their right mask: “I am!”",
-        "seat 2 does not challenge.",
-        "Masks are turned up: the left mask of seat 0: Judge, the right mask of seat 1: King.",
+        "seat 2 doesn’t challenge.",
+        "Masks are revealed: seat 0’s left mask: Judge, seat 1’s right mask: King.",
     ]
 
 
 @pytest.mark.parametrize(
     ("masks", "line", "viewer", "last"),
     [
-        (SIX, f"9. 1: A:SO {QUIET} 1:P-", None, ["seat 0 leaves the fortunes as they are."]),
+        (SIX, f"9. 1: A:SO {QUIET} 1:P-", None, ["seat 0 leaves the coins as they are."]),
         (
             SIX,
             f"9. 1: A:SO {QUIET} 1:P>3 {{1↔3}}",
             None,
-            ["seat 0 chooses seat 2.", "seat 0 and seat 2 exchange their fortunes."],
+            ["seat 0 chooses seat 2.", "seat 0 and seat 2 swap all their coins."],
         ),
         (
             "FO TR EM KI SO JU",
             f"9. 1: A:FO {QUIET} 1:P>2,4+ {{1 +1}}",
             0,
-            ["seat 0 takes 1 coin from the bank.", "seat 0 exchanges the mask of seat 1 and the mask of seat 3."],
+            ["seat 0 takes 1 coin from the bank.", "seat 0 swaps seat 1’s mask and seat 3’s mask."],
         ),
         (
             "FO TR EM KI SO JU",
             f"9. 1: A:FO {QUIET} 1:P>2,4- {{1 +1}}",
             0,
-            ["seat 0 pretends to exchange the mask of seat 1 and the mask of seat 3."],
+            ["seat 0 pretends to swap seat 1’s mask and seat 3’s mask."],
         ),
         (
             "FO TR EM KI SO JU",
             f"9. 1: A:FO {QUIET} 1:P>2,4- {{1 +1}}",
             1,
-            ["seat 0 exchanges the mask of seat 1 and the mask of seat 3, or pretends to."],
+            ["seat 0 swaps seat 1’s mask and seat 3’s mask, or pretends to."],
         ),
         (
             "SP TR EM KI SO JU",
             f"9. 1: A:SP {QUIET} 1:P>4 {{1=SP 4=KI}} 1:B-",
             0,
-            ["seat 0 looks at two masks: seat 0: Spy, seat 3: King.", "seat 0 does not exchange the two masks."],
+            ["seat 0 looks at two masks: seat 0: Spy, seat 3: King.", "seat 0 doesn’t swap the two masks."],
         ),
         (
             "SP TR EM KI SO JU",
@@ -115,7 +115,7 @@ def test_several_slots_are_pointed_at() -> None:
             None,
             [
                 "seat 0 looks at two masks: seat 0: a hidden mask, seat 3: a hidden mask.",
-                "seat 0 exchanges the two masks, or does not.",
+                "seat 0 swaps the two masks, or doesn’t.",
             ],
         ),
         (
@@ -126,14 +126,14 @@ def test_several_slots_are_pointed_at() -> None:
                 "seat 0 chooses seat 1 and seat 2.",
                 "seat 1 pays 1 coin to seat 0.",
                 "seat 2 pays 1 coin to seat 0.",
-                "seat 1 and seat 2 exchange their fortunes.",
+                "seat 1 and seat 2 swap all their coins.",
             ],
         ),
         (
             "PR TR EM KI SO JU",
             f"9. 1: A:PR {QUIET} 1:P>5 {{1 +2, 5=SO}}",
             4,
-            ["seat 0 chooses seat 4.", "seat 4 shows a mask to everybody else: a hidden mask."],
+            ["seat 0 chooses seat 4.", "seat 4 shows a mask to everyone else: a hidden mask."],
         ),
         (
             "GU TR EM TH SO JU FO KI",
@@ -149,7 +149,7 @@ def test_powers(masks: str, line: str, viewer: int | None, last: list[str]) -> N
 
 def test_a_puppeteers_exchange_of_masks_is_in_the_log() -> None:
     found = sentences("PU TR EM KI SO JU", f"9. 1: A:PU {QUIET} 1:P>2,3 {{2→1 1, 3→1 1, 2↔3}}", None)
-    assert "Nobody challenges: seat 0 uses the power of the Puppeteer." in found
+    assert "No one challenges: seat 0 uses the power of the Puppeteer." in found
 
 
 @pytest.mark.parametrize(

@@ -85,25 +85,25 @@ def test_a_refusal_names_the_decision_that_is_owed(masks: str, line: str, phase:
 def test_in_windows_a_refusal_names_what_is_asked() -> None:
     state = MASCARADE.initial_state(6, settings(6))
     state.settle_chance()
-    assert refusal(state, 1, "X>2+") == "Now everybody memorises the masks."
+    assert refusal(state, 1, "X>2+") == "You can only confirm that you’ve memorised the masks now."
     state = position(SIX)
     for part in MASCARADE.parse_move(state, 0, "A:EM"):
         state.choose(0, part)
-    assert refusal(state, 2, "X>3+") == "Now you say whether you have the announced mask yourself."
+    assert refusal(state, 2, "X>3+") == "You can only challenge the announcement or not now."
 
 
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("X>1+", "An exchange takes the mask of another player or of the centre, not your own."),
-        ("X>7+", "No mask of this match lies at “7”."),
-        ("X>C1+", "No mask of this match lies at “C1”."),
-        ("X>2L+", "No mask of this match lies at “2L”."),
-        ("X>0+", "No mask of this match lies at “0”."),
-        ("X>02+", "No mask of this match lies at “02”."),
-        ("A:ZZ", "No mask has the code “ZZ”."),
-        ("A:WI", "Only masks of this match's script may be named."),
-        ("X@L>2+", "Everybody has one mask in this match: no letter is written."),
+        ("X>1+", "Swap with another player’s mask or one in the centre, not your own."),
+        ("X>7+", "There’s no mask at “7” in this match."),
+        ("X>C1+", "There’s no mask at “C1” in this match."),
+        ("X>2L+", "There’s no mask at “2L” in this match."),
+        ("X>0+", "There’s no mask at “0” in this match."),
+        ("X>02+", "There’s no mask at “02” in this match."),
+        ("A:ZZ", "There’s no mask with the code “ZZ”."),
+        ("A:WI", "You can only name masks in this match’s script."),
+        ("X@L>2+", "Players have one mask each in this match: don’t write a letter."),
     ],
 )
 def test_a_refusal_names_the_rule(text: str, reason: str) -> None:

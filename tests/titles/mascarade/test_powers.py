@@ -108,9 +108,9 @@ def test_q8_who_has_fewer_coins_than_due_pays_all() -> None:
 def test_q20_the_trickster_chooses_only_among_equals() -> None:
     state = announce("TR", coins=[9, 8, 8, 7]).state
     assert words(state) == ["2", "3"]
-    assert "the richest of the others" in refusal(state, 1, "P>4")
+    assert "the richest of the other players" in refusal(state, 1, "P>4")
     assert "not yourself" in refusal(state, 1, "P>1")
-    assert "Only the Sorceress may decline" in refusal(state, 1, "P-")
+    assert "Only the Sorceress can decline" in refusal(state, 1, "P-")
 
 
 @pytest.mark.parametrize("mask", ["BE", "CH", "EM", "JU", "KI", "PA", "TH", "WI"])
@@ -178,7 +178,7 @@ def test_the_fool_needs_two_targets_in_order_and_a_bit() -> None:
     assert "two targets" in refusal(state, 1, "P>2+")
     assert "+ or -" in refusal(state, 1, "P>2,4")
     assert "ascending order" in refusal(state, 1, "P>4,2+")
-    assert "No mask of this match lies at" in refusal(state, 1, "P>2,7+")
+    assert "There’s no mask at" in refusal(state, 1, "P>2,7+")
 
 
 def test_q5_the_puppeteer_exchanges_openly_what_two_others_have_and_are() -> None:

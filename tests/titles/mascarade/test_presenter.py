@@ -130,7 +130,7 @@ def test_one_tap_on_a_mask_begins_an_exchange_with_it() -> None:
     assert {"X,2", "X,3", "X,4", "X,C1", "X,C2"} == links(html)
     assert composing(state, "X", "C1").offered == ("-", "+")
     assert compose(GAME, state, 0, "X,C1,+".split(",")).text == "X>C1+"
-    assert "Exchange with Ben" in html
+    assert "Swap with Ben" in html
 
 
 def test_in_the_first_turns_a_tap_on_a_mask_exchanges_too() -> None:
@@ -244,11 +244,11 @@ def test_the_tray_tells_the_own_mask_and_the_table_in_words_the_others_with_reas
     state = follow(position(SIX), "9. 1: X>2+ 10. 2: X>3-")
     board = PRESENTER.board(state.view(0), None)
     told = [(str(line["who"]), str(line["text"]), str(line["reason"])) for line in board["known"]]
-    assert told == [("your mask", "Trickster", "it came there in turn 9")]
+    assert told == [("your mask", "Trickster", "it moved there on turn 9")]
     rows = [(str(row["who"]), str(row["known"]), str(row["reason"])) for row in board["rows"]]
     assert rows[1:3] == [
-        ("seat 1", "Empress or Judge", "in turn 10 it may have been exchanged"),
-        ("seat 2", "Empress or Judge", "in turn 10 it may have been exchanged"),
+        ("seat 1", "Empress or Judge", "it may have been swapped on turn 10"),
+        ("seat 2", "Empress or Judge", "it may have been swapped on turn 10"),
     ]
     assert PRESENTER.board(state.view(None), None)["known"] == []
 
@@ -287,22 +287,22 @@ def test_due_players_are_asked_and_others_see_what_they_wait_for(name: str) -> N
 @pytest.mark.parametrize(
     ("name", "text", "sentence"),
     [
-        ("turn", "X>3+", "Really exchange your mask and the mask of seat 2. The others see that you may have."),
-        ("turn", "X>3-", "Only pretend to exchange your mask and the mask of seat 2."),
-        ("turn", "V", "Look at your mask. That is your turn."),
-        ("turn", "A:KI", "Say: “I am the King.” Unless somebody says the same, it is believed: Take 2 coins"),
+        ("turn", "X>3+", "Really swap your mask and seat 2’s mask. The others know you might have."),
+        ("turn", "X>3-", "Only pretend to swap your mask and seat 2’s mask."),
+        ("turn", "V", "Look at your mask. This takes your turn."),
+        ("turn", "A:KI", "Say: “I am the King.” If no one challenges, you use the power: Take 2 coins"),
         ("three", "A:KI@R", "You point at your right mask."),
-        ("answers", "N", "Do not challenge."),
-        ("answers", "C", "Challenge: say that your mask is the Empress."),
-        ("fool", "P>2,4+", "Really exchange the masks of seat 1 and seat 3."),
-        ("guru", "P>4", "seat 3 has to name their own mask, and pays you 4 coins if it is wrong."),
-        ("guess", "G=TH", "Say that you are the Thief. If you are wrong, you pay 4 coins."),
-        ("princess", "P>4", "seat 3 shows their mask to everybody"),
+        ("answers", "N", "Don’t challenge."),
+        ("answers", "C", "Challenge: claim that your mask is the Empress."),
+        ("fool", "P>2,4+", "Really swap seat 1’s and seat 3’s masks."),
+        ("guru", "P>4", "seat 3 must name their own mask, and pays you 4 coins if they’re wrong."),
+        ("guess", "G=TH", "Say you’re the Thief. If you’re wrong, you pay 4 coins."),
+        ("princess", "P>4", "seat 3 shows their mask to everyone else"),
         ("puppeteer", "P>2,4", "seat 1 and seat 3 pay you 1 coin each."),
-        ("sorceress", "P>2", "Exchange all your coins with those of seat 1."),
+        ("sorceress", "P>2", "Swap all your coins with seat 1’s."),
         ("sorceress", "P-", "Keep your coins."),
-        ("spy", "P>2", "Look at your mask and at the mask of seat 1."),
-        ("swap", "B+", "Exchange the two masks that you have seen."),
+        ("spy", "P>2", "Look at your mask and seat 1’s mask."),
+        ("swap", "B+", "Swap the two masks you’ve seen."),
         ("trickster", "P>3", "seat 2 pays you 2 coins."),
     ],
 )
@@ -317,17 +317,17 @@ def test_a_move_is_described_before_it_is_confirmed(name: str, text: str, senten
     [
         ("first turns", (), "own-1", "first four turns"),
         ("turn", (), "own-1", "your own mask"),
-        ("turn", ("A",), "own-3", "One step back"),
-        ("turn", ("X", "3"), "own-4", "whether the masks really"),
-        ("turn", (), "justice", "but the Judge"),
+        ("turn", ("A",), "own-3", "Go back a step"),
+        ("turn", ("X", "3"), "own-4", "whether to really swap them"),
+        ("turn", (), "justice", "Only the Judge"),
         ("turn", (), "purse-2", "powers and fines"),
         ("three", (), "own-2L", "which of your own masks"),
         ("answers", (), "own-4", "only answer"),
-        ("memorise", (), "own-4", "before all masks are facedown"),
-        ("fool", (), "own-1", "other players"),
-        ("puppeteer", ("3",), "own-3", "chosen already"),
-        ("fool of three", ("3L",), "own-3R", "one mask of each other player"),
-        ("guess", (), "own-2", "wants a name"),
+        ("memorise", (), "own-4", "until all the masks are facedown"),
+        ("fool", (), "own-1", "another player"),
+        ("puppeteer", ("3",), "own-3", "already chosen"),
+        ("fool of three", ("3L",), "own-3R", "one mask from each other player"),
+        ("guess", (), "own-2", "name your mask"),
         ("trickster", (), "own-4", "richest"),
     ],
 )

@@ -108,7 +108,7 @@ def test_a_view_tells_the_viewer_alone() -> None:
 def test_a_mask_that_is_not_in_the_script_may_not_be_announced() -> None:
     state = position(SIX)
     assert words(state, "A") == ["CH", "EM", "JU", "KI", "SO", "TR"]
-    assert refusal(state, 1, "A:WI") == "Only masks of this match's script may be named."
+    assert refusal(state, 1, "A:WI") == "You can only name masks in this match’s script."
 
 
 def test_peasant_is_one_name() -> None:
@@ -253,7 +253,7 @@ def test_a_spys_look_does_not_lock() -> None:
     assert words(state) == ["X", "V", "A"]
 
 
-@pytest.mark.parametrize(("exchange_only", "reason"), [(True, "you have to exchange"), (False, "but not announce")])
+@pytest.mark.parametrize(("exchange_only", "reason"), [(True, "you must swap"), (False, "but you can’t announce")])
 def test_a_refusal_says_what_a_locked_seat_may_do(exchange_only: bool, reason: str) -> None:
     state = position(SIX, exchange_only=exchange_only)
     follow(state, "9. 1: A:KI 2:C 3:N 4:N 5:N 6:N {1=JU 2=TR} {fines 1,2}")
@@ -356,7 +356,7 @@ def test_silence_names_the_first_mask_that_the_victim_thinks_possible() -> None:
 def test_q15_only_masks_of_the_script_are_guessed() -> None:
     state = follow(position("GU TR EM TH SO JU FO KI"), "9. 1: A:GU 2:N 3:N 4:N 5:N 6:N 7:N 8:N 1:P>4")
     assert "WI" not in words(state)
-    assert refusal(state, 4, "G=WI") == "Only masks of this match's script may be named."
+    assert refusal(state, 4, "G=WI") == "You can only name masks in this match’s script."
 
 
 def test_powers_are_decided_on_the_users_own_time() -> None:

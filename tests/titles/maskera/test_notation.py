@@ -33,30 +33,30 @@ def test_text_without_a_move_is_unreadable(text: str) -> None:
 
 
 def test_a_refusal_names_the_decision_that_is_owed() -> None:
-    with pytest.raises(Illegal, match="Now you draw two cards or play one"):
+    with pytest.raises(Illegal, match="You can only draw two cards or play one now"):
         MASKERA.parse_move(TURN, 0, "ok")
     answer = follow(position(hand0="PPS", hand1="RA", area1="B"), "0:pl=P")
     with pytest.raises(Illegal, match="let the card pass or try to counter"):
         MASKERA.parse_move(answer, 1, "dr")
     follow(answer, "1:ct=A {rev 0 P} {miss}")
-    with pytest.raises(Illegal, match="Now you discard a card"):
+    with pytest.raises(Illegal, match="You must discard a card"):
         MASKERA.parse_move(answer, 1, "ok")
     keep = follow(position(hand0="RS", hand1="RA"), "0:pl=R 1:ok {rev 0 R} {draw 0 PPPSB}")
     with pytest.raises(Illegal, match="which of the drawn cards to keep"):
         MASKERA.parse_move(keep, 0, "pl=S")
     remove = follow(position(hand0="AS", hand1="RA", area1="RB"), "0:pl=A 1:ok {rev 0 A}")
-    with pytest.raises(Illegal, match="a card of the other area for the Assassin"):
+    with pytest.raises(Illegal, match="a card in the other area for the Assassin"):
         MASKERA.parse_move(remove, 0, "di=S")
 
 
 def test_a_card_that_is_not_there_cannot_be_chosen() -> None:
-    with pytest.raises(Illegal, match="Your hand does not hold this mask: Brute"):
+    with pytest.raises(Illegal, match="This mask isn’t in your hand: Brute"):
         MASKERA.parse_move(TURN, 0, "pl=B")
     keep = follow(position(hand0="RS", hand1="RA"), "0:pl=R 1:ok {rev 0 R} {draw 0 PPPSB}")
-    with pytest.raises(Illegal, match="None of the cards you drew is this mask: Assassin"):
+    with pytest.raises(Illegal, match="This mask isn’t among the cards you drew: Assassin"):
         MASKERA.parse_move(keep, 0, "ke=A")
     remove = follow(position(hand0="AS", hand1="RA", area1="RB"), "0:pl=A 1:ok {rev 0 A}")
-    with pytest.raises(Illegal, match="The other area does not show this mask: Spy"):
+    with pytest.raises(Illegal, match="This mask isn’t in the other area: Spy"):
         MASKERA.parse_move(remove, 0, "as=S")
 
 
@@ -66,7 +66,7 @@ def test_drawing_is_refused_when_both_piles_are_empty() -> None:
 
 
 def test_nobody_may_ask_to_be_skipped() -> None:
-    with pytest.raises(Illegal, match="never skipped by choice"):
+    with pytest.raises(Illegal, match="can’t choose to skip a turn"):
         MASKERA.parse_move(TURN, 0, "skip")
 
 

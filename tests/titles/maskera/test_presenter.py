@@ -133,16 +133,16 @@ def test_the_drawing_shows_a_hidden_hand_as_backs_only() -> None:
 
 def test_the_table_in_words_tells_the_same() -> None:
     rows = {str(row["name"]): row["counts"] for row in PRESENTER.board(TURN.view(0), None)["rows"]}
-    assert rows["Area of seat 1"] == [0, 1, 0, 1, 0]
-    assert rows["Hand of seat 0"] == [2, 0, 1, 0, 0]
-    assert rows["Hand of seat 1"] == ["?"] * 5
+    assert rows["seat 1’s area"] == [0, 1, 0, 1, 0]
+    assert rows["seat 0’s hand"] == [2, 0, 1, 0, 0]
+    assert rows["seat 1’s hand"] == ["?"] * 5
 
 
 def test_a_winning_play_is_described_as_such() -> None:
     state = position(hand0="PS", hand1="R", area0="PPPS")
     assert "you win" in str(PRESENTER.describe_move(state.view(0), 0, "pl=P"))
     assert str(PRESENTER.describe_move(state.view(0), 0, "pl=S")) == (
-        "Play the Spy facedown. If it is not countered: Spy: draw a card, then look at the other hand."
+        "Play the Spy facedown. If it isn’t countered: Spy: draw a card, then look at the other hand."
     )
 
 
@@ -155,12 +155,12 @@ def test_the_log_reads_like_sentences() -> None:
     entries = [entry.redact(1) for entry in MASKERA.read_log(2, {}, record.events)]
     assert [str(PRESENTER.describe_effect(entry.effect)) for entry in entries if entry] == [
         (
-            "Five cards to each hand; that of seat 1 is 2 × Recruiter, Spy, Brute, Assassin. Two lie open for seat 0 "
-            "(Politician, Spy) and for seat 1 (2 × Brute). seat 0 begins."
+            "Each player gets five cards in hand (seat 1: 2 × Recruiter, Spy, Brute, Assassin), and two face "
+            "up: seat 0 (Politician, Spy) and seat 1 (2 × Brute). seat 0 goes first."
         ),
         "seat 0 plays a card facedown.",
         "seat 1 tries to counter: “Spy!”",
-        "The card of seat 0 is revealed: Politician.",
+        "seat 0’s card is revealed: Politician.",
         "The guess is wrong: the card stays.",
         "seat 1 discards the Recruiter.",
         "seat 0 draws 2 cards.",
@@ -222,10 +222,10 @@ def test_a_refused_tap_names_its_rule() -> None:
         state = STATES[name]
         return str(PRESENTER.forbidden(state.view(state.to_move()), composing(state), element))
 
-    assert why("turn", "hand-A") == "You hold no Assassin."
-    assert why("answer", "hand-R") == "Now you only answer: let the card pass, or name a mask."
-    assert why("remove", "area-1-P") == "No Politician lies there."
-    assert why("remove", "area-0-A") == "Your Assassin takes a card from the other area."
+    assert why("turn", "hand-A") == "You don’t have this card in hand: Assassin."
+    assert why("answer", "hand-R") == "You can only answer now: let the card pass, or name a mask."
+    assert why("remove", "area-1-P") == "There’s no Politician there."
+    assert why("remove", "area-0-A") == "Choose a card in the other area for your Assassin."
     assert PRESENTER.forbidden(TURN.view(0), composing(TURN), "nowhere") is None
 
 

@@ -103,18 +103,18 @@ def test_automatic_decisions_are_no_events() -> None:
 @pytest.mark.parametrize(
     ("body", "token", "rule"),
     [
-        ("0:dr", "0:dr", "The deal belongs here"),
+        ("0:dr", "0:dr", "The deal should be here"),
         ("{deal 0=SPPBA 1=RRSBA area0=PS area1=BB first=0}", None, "According to the rules, {deal 0=PPSBA"),
         ("{deal 0=PPPPP 1=PPPPR area0=PS area1=BB first=0}", None, "can’t be drawn here"),
         (DEAL + " 1:dr", "1:dr", "Seat 0 must decide here"),
         (DEAL + " dr", "dr", "Seat 0 must decide here"),
-        (DEAL + " 0:pl=R", "0:pl=R", "does not hold this mask"),
+        (DEAL + " 0:pl=R", "0:pl=R", "isn’t in your hand"),
         (DEAL + " 0:pl=?", "0:pl=?", "isn’t a move"),
         (DEAL + " 0:dr {draw 0 SP}", "{draw 0 SP}", "According to the rules, {draw 0 PS} must come here"),
         (DEAL + " 0:dr {draw 1 PS}", "{draw 1 PS}", "According to the rules, {draw 0 PS} must come here"),
         (DEAL + " 0:dr {draw 0 P}", "{draw 0 P}", "Not all outcomes"),
         (DEAL + " 0:dr {draw 0 PPP}", "{draw 0 PPP}", "more draws"),
-        (DEAL + " 0:dr {draw 0 ??}", "{draw 0 ??}", "The cards drawn belong here"),
+        (DEAL + " 0:dr {draw 0 ??}", "{draw 0 ??}", "The cards drawn should be here"),
         (DEAL + " 0:pl=S 1:ok {rev 0 P}", "{rev 0 P}", "According to the rules, {rev 0 S} must come here"),
         (DEAL + " 0:pl=S 1:ct=S {rev 0 S} {miss}", "{miss}", "According to the rules, {hit} must come here"),
         (
@@ -123,9 +123,9 @@ def test_automatic_decisions_are_no_events() -> None:
             "rules, {peek 0 RRSBA} must come here",
         ),
         (DEAL + " 0:pl=B 1:ok {rev 0 B} {rand 1 P}", "{rand 1 P}", "can’t be drawn here"),
-        (DEAL + " 0:dr", "", "ends before"),
-        (DEAL + " 0:dr {draw 0 PP", "{", "The cards drawn belong here"),
-        ("", "", "ends before"),
+        (DEAL + " 0:dr", "", "stops before"),
+        (DEAL + " 0:dr {draw 0 PP", "{", "The cards drawn should be here"),
+        ("", "", "stops before"),
     ],
 )
 def test_a_record_that_breaks_a_rule_is_refused_with_token_and_rule(body: str, token: str | None, rule: str) -> None:

@@ -127,15 +127,15 @@ def test_built_pieces_leave_the_supply() -> None:
 @pytest.mark.parametrize(
     ("text", "rule"),
     [
-        ("B:a2=W;A3=r,A4=b", "A tower is built at each end"),
-        ("B:a2=W,b3=W;A3=r", "A house is built on each space"),
-        ("B:a2=W,c2=W;A3=r,A4=b", "A tower is built at each end"),
-        ("B:a2=W,b3=W;A3=r,B4=b", "A house is built on each space"),
+        ("B:a2=W;A3=r,A4=b", "Build a tower at each end"),
+        ("B:a2=W,b3=W;A3=r", "Build a house on each space"),
+        ("B:a2=W,c2=W;A3=r,A4=b", "Build a tower at each end"),
+        ("B:a2=W,b3=W;A3=r,B4=b", "Build a house on each space"),
         ("B:b3=W,a2=W;A3=r,A4=b", "in the order of their places"),
         ("B:a2=W,b3=W;A4=b,A3=r", "in the order of their places"),
         ("B:a2=W,a2=W;A3=r,A4=b", "in the order of their places"),
-        ("B:a2=G,b3=K;A3=r,A4=b", "must have the tone of the die"),
-        ("B:a2=W,b3=W;A3=r,A4=r", "must have the colours of the dice"),
+        ("B:a2=G,b3=K;A3=r,A4=b", "must have the tone on the die"),
+        ("B:a2=W,b3=W;A3=r,A4=r", "must have the colours on the dice"),
     ],
 )
 def test_a_build_that_breaks_a_rule_is_refused_with_it(text: str, rule: str) -> None:

@@ -223,7 +223,7 @@ def test_m14_one_neighbour_of_two_is_joined_at_most() -> None:
 
 def test_m15_no_wall_is_placed_inside_a_town() -> None:
     state = position(walls="a2b2 b2b3 a3b3 a2a3", towers="a2=W b2=G b3=W a3=K", towns={"T1": "A3 A4"})
-    assert refusal(state, "W:a2b3") == "That line lies inside a town."
+    assert refusal(state, "W:a2b3") == "That line is inside a town."
     assert "W:a2b3" not in moves(state)
     assert "W:b3c3" in moves(state)
 

@@ -66,10 +66,10 @@ def test_two_copies_are_a_pair_only_for_who_holds_both() -> None:
 @pytest.mark.parametrize(
     ("key", "text", "rule"),
     [
-        ("S", "X:ZZ", "plays one or two of your cards"),
-        ("S", "E:-", "plays one or two of your cards"),
-        ("E", "E:OW", "you exchange nothing"),
-        ("F", "F:-", "for the scoring, and for the exchange"),
+        ("S", "X:ZZ", "playing one or two of your cards"),
+        ("S", "E:-", "playing one or two of your cards"),
+        ("E", "E:OW", "you won’t swap cards"),
+        ("F", "F:-", "for the scoring and the swap"),
     ],
 )
 def test_impossible_answers_in_advance_are_refused(key: str, text: str, rule: str) -> None:
@@ -82,7 +82,7 @@ def test_impossible_answers_in_advance_are_refused(key: str, text: str, rule: st
 def test_a_play_is_said_in_advance_only_while_a_town_is_scored() -> None:
     state = at(WALL)
     card = hand_of(state, 0)[0]
-    with pytest.raises(Illegal, match="only while a town is scored"):
+    with pytest.raises(Illegal, match="while a town is being scored"):
         MASONS.parse_in_advance(state, 0, "S", f"S:{card}")
 
 

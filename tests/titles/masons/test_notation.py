@@ -99,16 +99,16 @@ def test_text_without_a_move_is_unreadable(text: str) -> None:
 @pytest.mark.parametrize(
     ("phase", "text", "rule"),
     [
-        (WALL, "W:a1a9", "There is no line “a1a9”"),
-        (BUILD, "B:;", "is built"),
-        (BUILD, "B:a9=W;A1=b", "no piece on a place of this board"),
-        (BUILD, "B:a1=Q;A1=b", "no piece on a place of this board"),
-        (BUILD, "B:;E1=b", "no piece on a place of this board"),
-        (BUILD, "B:;A1=x", "no piece on a place of this board"),
-        (MERGE, "M:T99", "There is no town T99 on the board"),
-        (SCORE, "S:ZZ", "No card has the code “ZZ”"),
-        (EXCHANGE, "E:OW,OW,OW", "You do not hold these cards"),
-        (FINAL, "F:T99:OW", "There is no town T99 on the board"),
+        (WALL, "W:a1a9", "There’s no line “a1a9”"),
+        (BUILD, "B:;", "Build a"),
+        (BUILD, "B:a9=W;A1=b", "isn’t a piece on a place of this board"),
+        (BUILD, "B:a1=Q;A1=b", "isn’t a piece on a place of this board"),
+        (BUILD, "B:;E1=b", "isn’t a piece on a place of this board"),
+        (BUILD, "B:;A1=x", "isn’t a piece on a place of this board"),
+        (MERGE, "M:T99", "There’s no town T99 on the board"),
+        (SCORE, "S:ZZ", "There’s no card with the code “ZZ”"),
+        (EXCHANGE, "E:OW,OW,OW", "You don’t have these cards"),
+        (FINAL, "F:T99:OW", "There’s no town T99 on the board"),
     ],
 )
 def test_a_refusal_names_its_rule(phase: int, text: str, rule: str) -> None:
@@ -122,7 +122,7 @@ def test_all_cards_that_are_not_held_are_refused_alike() -> None:
     hand = state.view(seat)["hands"][seat]
     assert hand is not None
     missing = [code for code in FACE_CODES if code not in hand]
-    assert {refusal(state, f"S:{code}") for code in missing} == {"You do not hold these cards."}
+    assert {refusal(state, f"S:{code}") for code in missing} == {"You don’t have these cards."}
 
 
 @pytest.mark.parametrize(("token", "text"), [("D", "“D” can’t be drawn here"), ("TS1", "“TS1” can’t be drawn here")])

@@ -228,8 +228,8 @@ def test_lines_are_listed_by_region() -> None:
 @pytest.mark.parametrize(
     ("drawn", "text"),
     [
-        ("l-a1a2", "A wall stands there already."),
-        ("s-A3", "Walls stand on lines; none is placed inside a town."),
+        ("l-a1a2", "There’s already a wall there."),
+        ("s-A3", "Place walls on lines, but not inside a town."),
         ("p-a1", None),
     ],
 )
@@ -244,7 +244,7 @@ def test_a_move_is_described_with_its_points() -> None:
     told = [str(prompts.describe_move(state.view(0), 0, text)) for text in ("S:TS1+TTW", "X:OHg")]
     assert told == [
         "Play Hamlet, White watch: 10 points.",
-        "Discard a card, unseen: Green farmers. You will draw two.",
+        "Discard a card facedown: Green farmers. You’ll draw two.",
     ]
 
 
@@ -288,7 +288,7 @@ def test_a_scoring_is_a_stop_with_a_line_for_who_has_played() -> None:
     assert [str(line) for line in stop.lines] == ["seat 1: 9 with Village, Surveyors.", "seat 0: 0 with Wallers."]
     nobody = PRESENTER.stop(TownScored("T1", 2, ()))
     assert nobody is not None
-    assert [str(line) for line in nobody.lines] == ["Nobody has played a card."]
+    assert [str(line) for line in nobody.lines] == ["No one has played a card."]
 
 
 def test_the_sheet_has_a_row_for_every_seat() -> None:

@@ -115,15 +115,15 @@ def test_a_record_may_not_end_while_something_is_drawn(body: str) -> None:
     [
         ("2. 1: W:a1a2", "2.", "According to the rules, 1. must come here"),
         ("1. 2: W:a1a2", "2:", "According to the rules, 1: must come here"),
-        ("1. 1: W:a1a9", "W:a1a9", "There is no line"),
+        ("1. 1: W:a1a9", "W:a1a9", "There’s no line"),
         ("1. 1: nonsense", "nonsense", "isn’t a move"),
         ("1. 1: D:W/rr", "D:W/rr", "isn’t a move"),
         ("1. 1: W:a1a2 B:;", "B:;", "A draw should be here"),
-        ("1. 1: W:a1a2 D:W/r? B:a1=K,a2=G;A2=r", "B:a1=K,a2=G;A2=r", "must have the tone of the die"),
-        (BEGUN + " 3. 1: W:a1a2", "W:a1a2", "A wall stands there already"),
-        (SCORED + " M:-", "M:-", "Now you play one or two cards"),
+        ("1. 1: W:a1a2 D:W/r? B:a1=K,a2=G;A2=r", "B:a1=K,a2=G;A2=r", "must have the tone on the die"),
+        (BEGUN + " 3. 1: W:a1a2", "W:a1a2", "There’s already a wall there"),
+        (SCORED + " M:-", "M:-", "You can only play one or two cards"),
         (SCORED + " 2:S:TS2", "2:S:TS2", "Seat 1 must decide here"),
-        (SCORED + " 1:S:TS3", "1:S:TS3", "You do not hold these cards"),
+        (SCORED + " 1:S:TS3", "1:S:TS3", "You don’t have these cards"),
         (SCORED + " 1:S:OW+TS1", "1:S:OW+TS1", "in the order of the rules page"),
         (SCORED + " 1:S:-", "1:S:-", "isn’t a move"),
         (SCORED + " 1:S:TS1 2:S:OW 2:R:ORS", "2:R:ORS", "According to the rules, 1:R:ORS must come here"),
@@ -167,8 +167,8 @@ def test_a_deck_agrees_with_the_hands_and_the_draws_up_to_the_first_shuffle() ->
     assert deck is not None
     cards = deck[1].split(",")
     for one, other, rule in (
-        (0, 59, "The tags Deck and Hands disagree."),
-        (12, 40, "By the tag Deck"),
+        (0, 59, "The tags Deck and Hands don’t match."),
+        (12, 40, "According to the tag Deck"),
         (30, 31, "Deck"),
     ):
         changed = cards[:]

@@ -130,8 +130,8 @@ def test_the_page_draws_no_wall_as_a_plan(page: str) -> None:
 
 @pytest.mark.django_db
 def test_a_palace_counts_as_three_for_the_guilds_of_colours_alone(page: str) -> None:
-    assert "A palace counts as three for the five colour guilds only" in page
+    assert "A palace counts as three only for the five colour guilds" in page
     assert re.findall(r"[A-Z][^.>]*count[^.<]*three[^.<]*", page) == [
-        "A palace counts as three for the five colour guilds only, each of which counts its own colour",
-        "The palace counts three for the Red guild, one for the Courtiers",
+        "A palace counts as three only for the five colour guilds, each of which counts its own colour",
+        "The palace counts as three for the Red guild and one for the Courtiers",
     ]

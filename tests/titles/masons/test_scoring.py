@@ -60,7 +60,7 @@ def test_two_copies_of_a_card_are_played_together() -> None:
 
 
 def test_only_own_cards_are_played() -> None:
-    assert refusal(scored("TS1 TTA", "TTW"), "S:TTW") == "You do not hold these cards."
+    assert refusal(scored("TS1 TTA", "TTW"), "S:TTW") == "You don’t have these cards."
 
 
 def test_all_score_the_same_position() -> None:
@@ -317,7 +317,7 @@ def test_without_a_town_town_cards_score_nothing() -> None:
 def test_towns_are_chosen_among_built_ones() -> None:
     state = last_cards("TS1", "TTA")
     assert moves(state) == ["F:-", "F:0:TS1", "F:T1:TS1"]
-    assert refusal(state, "F:T2:TS1") == "There is no town T2 on the board."
+    assert refusal(state, "F:T2:TS1") == "There’s no town T2 on the board."
 
 
 def test_a_player_without_a_line_ends_the_match() -> None:

@@ -25,13 +25,13 @@ NEIGHBOURS = {"walls": "a2b2 b2b3 a2b3 a3b3", "towers": "a2=W b2=G b3=W a3=K", "
 def test_a_wall_is_placed_on_any_line_without_one() -> None:
     state = position(walls="a1a2 d4d5")
     assert moves(state) == [f"W:{line}" for line in LINE_NAMES if line not in ("a1a2", "d4d5")]
-    assert refusal(state, "W:a1a2") == "A wall stands there already."
+    assert refusal(state, "W:a1a2") == "There’s already a wall there."
 
 
 def test_no_wall_is_placed_inside_a_town() -> None:
     state = position(walls="a2b2 b2b3 a3b3 a2a3", towns={"T1": "A3 A4"})
     assert "W:a2b3" not in moves(state)
-    assert refusal(state, "W:a2b3") == "That line lies inside a town."
+    assert refusal(state, "W:a2b3") == "That line is inside a town."
 
 
 def test_a_ring_of_three_walls_is_a_town() -> None:
@@ -144,8 +144,8 @@ def test_one_neighbour_is_joined_at_most() -> None:
 
 def test_only_a_town_with_a_common_wall_can_be_joined() -> None:
     state = play(position(**NEIGHBOURS), "W:a2a3 D:K/rg B:;A4=r")
-    assert refusal(state, "M:T2") == "Only a town that shares a wall with the new one can be joined with it."
-    assert refusal(state, "M:T9") == "There is no town T9 on the board."
+    assert refusal(state, "M:T2") == "You can only join a town that shares a wall with the new one."
+    assert refusal(state, "M:T9") == "There’s no town T9 on the board."
 
 
 def test_a_tower_between_two_towns_counts_for_each() -> None:

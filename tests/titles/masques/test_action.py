@@ -42,12 +42,12 @@ def test_hiring_is_allowed_with_an_empty_hand() -> None:
 
 def test_refusals_name_the_rule() -> None:
     state = position(4, "H: 3=D2", "P: 4=ME", "hand 0: V4", "du 0: 1", "bought: TH3")
-    assert refusal(state, "0:C4@5") == "C4 is not in your hand."
+    assert refusal(state, "0:C4@5") == "C4 isn’t in your hand."
     assert refusal(state, "0:V4@3") == "Hallway 3 is occupied."
-    assert refusal(state, "0:V4@16") == "There is no place 16: they are numbered 0 to 15."
+    assert refusal(state, "0:V4@16") == "There’s no place 16: they’re numbered 0 to 15."
     assert refusal(state, "0:GU@5") == "You have 1 ducat; this agent (GU) costs 2."
     assert refusal(state, "0:TH@5") == "All TH cards have been hired."
-    assert refusal(state, "0:pass") == "You may pass only with an empty hand."
+    assert refusal(state, "0:pass") == "You can only pass with an empty hand."
     assert "no draft" in refusal(state, "0:+V4")
 
 
@@ -67,7 +67,7 @@ def test_an_effect_of_another_agent_is_unreadable(text: str) -> None:
 
 def test_example_8_the_ability_of_an_agent_in_the_last_hallway_comes_before_resolution() -> None:
     state = position(4, FULL_BUT_3, "P: 4=ME", "hand 2: C3", "du 2: 2", turn=2)
-    assert refusal(state, "2:GU@3x2-3") == "No vacant hallway is left to send the guest to."
+    assert refusal(state, "2:GU@3x2-3") == "There’s no empty hallway left to send the guest to."
     assert "GU@3" in moves(state, 2)
     written = play(state, "2:TH@3xp4")
     assert written[:3] == ["2:TH@3xp4", "{res}", "{clean first=3}"]
@@ -85,7 +85,7 @@ def test_the_round_ends_at_once_when_the_last_hallway_is_filled() -> None:
 def test_example_12_pass_only_with_an_empty_hand() -> None:
     state = position(4, "hand 0: C2", "hand 1: D2", "du 0: 0")
     assert "pass" not in moves(state, 0)
-    assert refusal(state, "0:pass") == "You may pass only with an empty hand."
+    assert refusal(state, "0:pass") == "You can only pass with an empty hand."
 
 
 def test_example_12_a_seat_that_can_do_nothing_else_passes_by_itself() -> None:

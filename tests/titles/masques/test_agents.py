@@ -26,15 +26,15 @@ def test_assassin_may_hit_own_guests_and_foscari() -> None:
 def test_assassin_may_not_hit_a_facedown_guest_an_agent_or_a_vacant_hallway() -> None:
     state = position(4, "H: 5=~D4 3=TH", "hand 1: C2", "du 0: 9")
     assert not effects(moves(state, 0), "AS")
-    assert refusal(state, "0:AS@4x5") == "The guest in hallway 5 is facedown already."
-    assert refusal(state, "0:AS@4x3") == "There is no guest in hallway 3."
-    assert refusal(state, "0:AS@8x9") == "There is no guest in hallway 9."
+    assert refusal(state, "0:AS@4x5") == "The guest in hallway 5 is already facedown."
+    assert refusal(state, "0:AS@4x3") == "There’s no guest in hallway 3."
+    assert refusal(state, "0:AS@8x9") == "There’s no guest in hallway 9."
 
 
 def test_neighbours_reach_around_the_door() -> None:
     state = position(4, "H: 15=D4", "hand 1: C2", "du 0: 2")
     assert "AS@0x15" in moves(state, 0)
-    assert refusal(state, "0:AS@2x15") == "Hallway 15 is not next to hallway 2."
+    assert refusal(state, "0:AS@2x15") == "Hallway 15 isn’t next to hallway 2."
 
 
 # Gondolier.
@@ -62,11 +62,11 @@ def test_gondolier_may_exchange_its_two_neighbours_in_either_order() -> None:
 def test_gondolier_needs_two_guests() -> None:
     state = position(4, "H: 6=M3 9=TH", "du 0: 9", "hand 1: C2")
     assert not effects(moves(state, 0), "GO")
-    assert refusal(state, "0:GO@5x6-6") == "There is no other guest to exchange with."
+    assert refusal(state, "0:GO@5x6-6") == "There’s no other guest to swap with."
     other = position(4, "H: 6=M3 9=TH 12=D2", "du 0: 9", "hand 1: C2")
     assert refusal(other, "0:GO@5x6-6") == "The two places must be different."
-    assert refusal(other, "0:GO@5x6-9") == "There is no guest in hallway 9."
-    assert refusal(other, "0:GO@5x6-77") == "There is no place 77: they are numbered 0 to 15."
+    assert refusal(other, "0:GO@5x6-9") == "There’s no guest in hallway 9."
+    assert refusal(other, "0:GO@5x6-77") == "There’s no place 77: they’re numbered 0 to 15."
 
 
 # Guard.
@@ -82,8 +82,8 @@ def test_guard_sends_a_neighbour_to_a_vacant_hallway_with_its_facing() -> None:
 def test_guard_may_not_put_the_guest_back_or_into_a_taken_hallway() -> None:
     state = position(4, "H: 6=M3 7=D2", "du 0: 2", "hand 1: C2")
     assert refusal(state, "0:GU@5x6-6") == "The two places must be different."
-    assert refusal(state, "0:GU@5x6-7") == "Hallway 7 is not vacant."
-    assert refusal(state, "0:GU@5x6-5") == "Hallway 5 is not vacant."
+    assert refusal(state, "0:GU@5x6-7") == "Hallway 7 isn’t empty."
+    assert refusal(state, "0:GU@5x6-5") == "Hallway 5 isn’t empty."
 
 
 # Courtesan.
@@ -116,13 +116,13 @@ def test_a_hirer_who_holds_foscari_3_places_it() -> None:
 
 def test_courtesan_may_not_name_a_guest_in_the_palace_or_use_an_occupied_hallway() -> None:
     state = position(4, "H: 7=D4 3=V3", "hand 1: C2", "du 0: 1")
-    assert refusal(state, "0:CO@8x9=D4") == "D4 is not in anybody's hand."
+    assert refusal(state, "0:CO@8x9=D4") == "D4 isn’t in anyone’s hand."
     assert refusal(state, "0:CO@8x7=C2") == "Hallway 7 is occupied."
 
 
 def test_two_seats_have_no_courtesan() -> None:
     state = position(2, "hand 0: C2", "hand 1: D2", "du 0: 9")
-    assert refusal(state, "0:CO@1") == "With two seats there are no courtesans."
+    assert refusal(state, "0:CO@1") == "There are no courtesans with two players."
 
 
 # Thief.
@@ -137,9 +137,9 @@ def test_thief_turns_a_token_next_to_it_facedown() -> None:
 
 def test_thief_may_not_turn_a_facedown_token() -> None:
     state = position(4, "P: 4=~ME", "hand 1: C2", "du 0: 1")
-    assert refusal(state, "0:TH@3xp4") == "The token on palace card 4 is facedown already."
-    assert refusal(state, "0:TH@3xp3") == "Palace card 3 holds no token."
-    assert refusal(state, "0:TH@3xp5") == "Palace card 5 is not adjacent to hallway 3."
+    assert refusal(state, "0:TH@3xp4") == "The token on palace card 4 is already facedown."
+    assert refusal(state, "0:TH@3xp3") == "There’s no token on palace card 3."
+    assert refusal(state, "0:TH@3xp5") == "Palace card 5 isn’t next to hallway 3."
 
 
 # Trader.
@@ -160,11 +160,11 @@ def test_trader_exchanges_facedown_tokens_with_their_facing() -> None:
 
 def test_trader_may_not_choose_a_vacant_palace_card() -> None:
     state = position(4, "P: 7=du 2=SC", "du 0: 3", "hand 1: C2")
-    assert refusal(state, "0:TR@7xp7-p4") == "Palace card 4 holds no token."
-    assert refusal(state, "0:TR@7xp8-p2") == "Palace card 8 holds no token."
+    assert refusal(state, "0:TR@7xp7-p4") == "There’s no token on palace card 4."
+    assert refusal(state, "0:TR@7xp8-p2") == "There’s no token on palace card 8."
     assert refusal(state, "0:TR@7xp7-p7") == "The two places must be different."
     lonely = position(4, "P: 7=du", "du 0: 3", "hand 1: C2")
-    assert refusal(lonely, "0:TR@7xp7-p2") == "There is no other token to exchange with."
+    assert refusal(lonely, "0:TR@7xp7-p2") == "There’s no other token to swap with."
 
 
 def test_agents_are_never_targets() -> None:

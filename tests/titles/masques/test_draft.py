@@ -69,7 +69,7 @@ def test_a_packet_of_two_foscari_3_offers_one_option_and_is_asked_all_the_same()
 
 def test_refusals_of_the_draft_name_the_rule() -> None:
     state = four()
-    assert refusal(state, "0:+D2") == "D2 is not in your packet."
+    assert refusal(state, "0:+D2") == "D2 isn’t in your packet."
     assert "pick a guest" in refusal(state, "0:C2@4")
     assert "pick a guest" in refusal(state, "0:pass")
 

@@ -66,7 +66,7 @@ def test_the_table_in_words_says_what_lies_where() -> None:
         "4: favour of the clergy, facedown",
         "5: ducat",
         "0: favour of the scribes (seat 3 leads, 4 against 0)",
-        "6: nobody yet",
+        "6: no one yet",
     ):
         assert f"<td>{words}</td>" in html
 
@@ -107,9 +107,7 @@ def test_every_link_says_what_it_does() -> None:
     begin = page(state, 0, composed(state, 0), "/m?move=")
     assert 'aria-label="Play: Contarini 4"' in begin
     assert 'aria-label="Hire: Thief: 1 ducat, 3 cards left"' in begin
-    assert 'aria-label="Place it here: Hallway 7: nobody yet"' in page(
-        state, 0, composed(state, 0, "C4"), "/m?move=C4,"
-    )
+    assert 'aria-label="Place here: Hallway 7: no one yet"' in page(state, 0, composed(state, 0, "C4"), "/m?move=C4,")
     target = page(state, 0, composed(state, 0, "AS", "2"), "/m?move=AS,2,")
     assert 'aria-label="Turn facedown: Hallway 3: Dandolo 2"' in target
 
@@ -127,12 +125,12 @@ def test_a_refused_tap_names_its_rule() -> None:
     def why(element: str, *words: str) -> str:
         return str(PRESENTER.forbidden(state.view(0), composed(state, 0, *words), element))
 
-    assert why("mq-hall-3") == "First choose a guest or an agent, then its hallway."
-    assert why("mq-hall-3", "C4") == "A hallway holds one card: choose a vacant one."
-    assert why("mq-agent-TR") == "The price is 3 ducats, and you have 2 ducats."
+    assert why("mq-hall-3") == "Choose a guest or an agent first, then a hallway."
+    assert why("mq-hall-3", "C4") == "A hallway holds one card: choose an empty one."
+    assert why("mq-agent-TR") == "This costs 3 ducats, and you have 2 ducats."
     assert why("mq-hall-12", "AS", "4") == "Only the two hallways next to it are in reach."
     assert why("mq-hall-5", "AS", "4") == "Agents are never targets."
-    assert why("mq-palace-1", "TH", "0") == "That token lies facedown already."
+    assert why("mq-palace-1", "TH", "0") == "That token is already facedown."
     assert PRESENTER.forbidden(state.view(0), composed(state, 0), "mq-hall-99") is None
 
 
@@ -159,10 +157,10 @@ def test_a_move_to_confirm_says_what_it_costs_and_what_follows() -> None:
     state = position(4, full, "hand 0: C4", "du 0: 3")
     view = state.view(0)
     assert str(PRESENTER.describe_move(view, 0, "C4@15")) == (
-        "Play Contarini 4 into hallway 15. This fills the last hallway: then the palace is resolved."
+        "Play Contarini 4 in hallway 15. This fills the last hallway, so the palace is resolved next."
     )
     assert str(PRESENTER.describe_move(view, 0, "AS@15x14")).startswith(
-        "Hire an assassin for 2 ducats into hallway 15. The guest in hallway 14 turns facedown."
+        "Hire an assassin for 2 ducats in hallway 15. The guest in hallway 14 is turned facedown."
     )
     assert str(PRESENTER.describe_move(view, 0, "+F3")) == "Keep Foscari 3 and pass the rest on."
 
@@ -171,7 +169,7 @@ def test_choices_say_what_lies_next_to_a_hallway() -> None:
     state = position(4, "H: 3=D2", "P: 4=ME 5=du", "hand 0: C4", "du 0: 0")
     choice = PRESENTER.choice(state.view(0), composed(state, 0, "C4"), "4")
     assert str(choice.help) == (
-        "Beside palace cards 4 (favour of the merchants, against Dandolo 2) and 5 (ducat, against nobody yet)."
+        "Next to palace cards 4 (favour of the merchants, against Dandolo 2) and 5 (ducat, against no one yet)."
     )
 
 
@@ -179,16 +177,16 @@ def test_log_entries_are_sentences() -> None:
     def told(text: str, kind: EventKind = EventKind.ENGINE, seat: int | None = None) -> str:
         return str(PRESENTER.describe_effect(GAME.parse_effect(kind, seat, text)))
 
-    assert told("C4@7", EventKind.MOVE, 1) == "seat 1 plays Contarini 4 into hallway 7."
+    assert told("C4@7", EventKind.MOVE, 1) == "seat 1 plays Contarini 4 in hallway 7."
     assert told("CO@8x9=V3", EventKind.MOVE, 0).endswith("Venier 3 is called to hallway 9.")
-    assert told("TR@7xp7-p2", EventKind.MOVE, 0).endswith("The tokens on palace cards 7 and 2 exchange places.")
+    assert told("TR@7xp7-p2", EventKind.MOVE, 0).endswith("The tokens on palace cards 7 and 2 swap places.")
     assert told("+??", EventKind.MOVE, 2) == "seat 2 keeps a guest."
     assert told("forced 2:V3@9") == "seat 2 must place Venier 3 in hallway 9."
     assert told("res p0 0+ME p3 1+du p5 1+CL") == "The palace is resolved. seat 0: 1 token, seat 1: 2 tokens."
-    assert told("res") == "Nobody collects anything."
+    assert told("res") == "No one collects anything."
     assert told("deal 0=??,??,??,?? 1=C4,D3,V2,F3") == "seat 1 is dealt Contarini 4, Dandolo 3, Venier 2, Foscari 3."
     assert told("setup first=2 fam=0:V,1:C,2:D out=M").endswith(
-        "The family Morosini stays at home. seat 2 is first player."
+        "The Morosini family stays at home. seat 2 is first player."
     )
     assert told("win 3 all5") == "seat 3 has a favour of each guild and wins."
 

@@ -112,7 +112,7 @@ def test_line_breaks_are_not_significant() -> None:
         ('[Seat1 "seat 1"]\n', "", "tags", "The tag Seat1 is missing."),
         ('[Players "3"]', '[Players "5"]', "tags", "The tag Players must be a number from 2 to 4."),
         ("0:TH@5xp6", "1:TH@5xp6", "1:TH@5xp6", "Seat 0 must decide here."),
-        ("0:TH@5xp6", "0:TH@5xp9", "0:TH@5xp9", "Palace card 9 is not adjacent to hallway 5."),
+        ("0:TH@5xp6", "0:TH@5xp9", "0:TH@5xp9", "Palace card 9 isn’t next to hallway 5."),
         (
             "{forced 2:V3@7}",
             "{forced 1:V3@7}",
@@ -123,7 +123,7 @@ def test_line_breaks_are_not_significant() -> None:
         ("p4=CL p8=MI p10=VI}", "p4=CL p8=MI}", "{favor p4=CL p8=MI}", "Not all outcomes are listed."),
         ("p4=CL p8=MI p10=VI}", "p4=CL p8=MI p9=VI}", "{favor p4=CL p8=MI p9=VI}", "p10=VI} must come here"),
         ("0=C2,C4,D3,V3", "0=C4,C2,D3,V3", "{deal 0=C4,C2,D3,V3 1=C3,D2,D4,F3 2=V2,V4,F2,F4}", "must come here"),
-        ("0=C2,C4,D3,V3", "0=??,??,??,??", "{deal 0=??,??,??,?? 1=C3,D2,D4,F3 2=V2,V4,F2,F4}", "names no outcome"),
+        ("0=C2,C4,D3,V3", "0=??,??,??,??", "{deal 0=??,??,??,?? 1=C3,D2,D4,F3 2=V2,V4,F2,F4}", "isn’t an outcome"),
         ("0=C2,C4,D3,V3", "0=C2,C2,D3,V3", "{deal 0=C2,C2,D3,V3 1=C3,D2,D4,F3 2=V2,V4,F2,F4}", "can’t be drawn"),
         ("{win 1 all5}", "{win 1 MI4}", "{win 1 MI4}", "According to the rules, {win 1 all5} must come here."),
         ("{win 1 all5}", "{win 1 all5} 0:pass", "0:pass", "The match is over: nothing can follow."),

@@ -137,7 +137,7 @@ def test_example_16_rounds_of_two_seats() -> None:
 
 def test_at_two_seats_nobody_ever_passes() -> None:
     state = position(2, "hand 0: C2", "hand 1: D2")
-    assert refusal(state, "0:pass") == "You may pass only with an empty hand."
+    assert refusal(state, "0:pass") == "You can only pass with an empty hand."
 
 
 # An oracle: the paragraph on resolution, once more in another shape.

@@ -43,12 +43,12 @@ def test_the_end_of_a_round_is_described_line_by_line() -> None:
     (resolved,) = (each for each in effects if isinstance(each, PalaceResolved))
     stop = PRESENTER.stop(resolved)
     assert stop is not None
-    assert str(stop.heading) == "The end of round 3"
+    assert str(stop.heading) == "End of round 3"
     assert [str(line) for line in stop.lines] == [
         "Palace card 1, Merchants: seat 0 takes it, 4 against 2.",
         "Palace card 2, Ducat: seat 3 takes it, 3 against 2.",
-        "A tie on palace card 3: the token stays.",
-        "Foscari or an agent is stronger at palace card 4: the token stays.",
+        "Tie on palace card 3: the token stays.",
+        "Foscari or an agent is stronger on palace card 4: the token stays.",
         "Facedown on palace card 6: the token stays.",
     ]
     assert [str(each) for each in stop.brief] == ["seat 0: Merchants", "seat 3: 1 ducat"]
@@ -60,20 +60,20 @@ def test_in_brief_each_seat_has_its_tokens_by_kind() -> None:
     assert [str(each) for each in stop.brief] == ["seat 0: 1 ducat", "seat 1: 2 × Merchants, 2 ducats"]
     nothing = PRESENTER.stop(entry(0, "{res}").effect)
     assert nothing is not None
-    assert [str(each) for each in nothing.brief] == ["Nobody collects anything."]
+    assert [str(each) for each in nothing.brief] == ["No one collects anything."]
 
 
 def test_the_figures_may_be_missing_from_what_was_read_from_a_text() -> None:
     stop = PRESENTER.stop(entry(0, "{res p4 1+ME p5 0+du}").effect)
     assert stop is not None
-    assert str(stop.heading) == "The end of the round"
+    assert str(stop.heading) == "End of the round"
     assert [str(line) for line in stop.lines] == [
         "Palace card 4, Merchants: seat 1 takes it.",
         "Palace card 5, Ducat: seat 0 takes it.",
     ]
     nothing = PRESENTER.stop(entry(0, "{res}").effect)
     assert nothing is not None
-    assert [str(line) for line in nothing.lines] == ["Nobody collects anything."]
+    assert [str(line) for line in nothing.lines] == ["No one collects anything."]
     assert PRESENTER.stop(entry(0, "0:C4@3").effect) is None
 
 

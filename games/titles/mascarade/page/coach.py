@@ -14,45 +14,50 @@ RICH_BOARD: Final = 3  # coins of the justice board that are worth a Judge
 TWO: Final = 2
 
 MEMORISE: Final = _(
-    "Thirteen coins win. Keep in mind who is who, above all your own mask: what you know stays drawn on the masks."
+    "Get 13 coins to win. Remember who’s who, especially your own mask: what you know is shown on the masks."
 )
 MEMORISE_ONESELF: Final = _(
-    "Thirteen coins win. Keep in mind who is who, above all your own mask: at this table nothing that you see is "
-    "written down."
+    "Get 13 coins to win. Remember who’s who, especially your own mask: at this table, nothing you see "
+    "is noted for you."
 )
 FIRST: Final = _(
-    "Only exchanges for four turns. Whether you really exchange is your secret: the others will know less than you."
+    "The first four turns are swaps only. Whether you really swap is your secret: the others will know less than you."
 )
 BIT: Final = _(
-    "Do exchange if you want that mask. Pretend if you are content: the others lose track of yours all the same."
+    "Swap if you want that mask. Pretend if you’re happy with yours: either way, the others lose track of it."
 )
 ANNOUNCE: Final = _(
-    "You are certain of your mask. Announce it: whoever challenges you wrongly pays a coin, and you use its power."
+    "You’re sure of your mask. Announce it: players who wrongly challenge you pay a coin, and you use its power."
 )
 BLUFF: Final = _(
-    "You may announce a mask that you are not. If nobody dares to challenge you, you use its power all the same."
+    "You can announce a mask that isn’t yours. If no one dares to challenge you, you use its power anyway."
 )
-LOOK: Final = _("You do not know who you are. A look costs your turn; a bold announcement may be found out.")
+LOOK: Final = _("You don’t know who you are. Looking takes your turn; a bold announcement might be found out.")
 LOOK_AGAIN: Final = _(
-    "If you no longer know who you are: a look costs your turn, and a bold announcement may be found out."
+    "If you’ve lost track of who you are: looking takes your turn, and a bold announcement might be found out."
 )
 LOCKED: Final = _(
-    "Everybody has just seen your mask, so you may not announce. Exchange it, or pretend to: then they do not know it."
+    "Everyone has just seen your mask, so you can’t announce. Swap it, or pretend to, and they won’t know it any more."
 )
-CERTAIN: Final = _("You know that you are this mask: challenge, and its power is yours, out of turn.")
+CERTAIN: Final = _("You know you’re this mask: challenge, and you use its power out of turn.")
 LIAR: Final = _(
-    "You know that somebody else has this mask. A claim is shown only if somebody makes the same one, though."
+    "You know another player has this mask. But a claim is only checked if someone else makes the same one."
 )
-NOT_YOU: Final = _("You cannot be this mask. A challenge would cost you a coin; without one the power is used.")
-PERHAPS: Final = _("You may be this mask. A wrong challenge costs one coin; a right one brings you the power.")
-JUDGE: Final = _("The justice board holds many coins. Whoever announces the Judge, and is believed, takes them all.")
-CHEAT: Final = _("You have ten coins: announced and believed, the Cheater wins at once.")
+NOT_YOU: Final = _(
+    "You can’t be this mask. A challenge would cost you a coin; if no one challenges, the power is used."
+)
+PERHAPS: Final = _("You might be this mask. A wrong challenge costs a coin; a right one lets you use the power.")
+JUDGE: Final = _(
+    "There are a lot of coins on the justice board. Announce the Judge, and if you’re believed, you take them all."
+)
+CHEAT: Final = _("You have ten coins: announce the Cheater, and if you’re believed, you win immediately.")
 POOR: Final = _(
-    "If anybody loses the last coin, the richest wins at once. With so few coins, do not challenge lightly."
+    "If a player loses their last coin, the richest wins immediately. With so few coins, think twice "
+    "before you challenge."
 )
-SPY: Final = _("You alone have seen both masks. Keep the one that helps you, and nobody knows which it is.")
-GURU: Final = _("Name the mask that you most likely have. What you know of it is written below the table.")
-GURU_ONESELF: Final = _("Name the mask that you most likely have, as far as you remember.")
+SPY: Final = _("Only you have seen both masks. Keep the one that helps you; no one will know which it is.")
+GURU: Final = _("Name the mask you most likely have. What you know about it is written below the table.")
+GURU_ONESELF: Final = _("Name the mask you most likely have, as far as you remember.")
 
 
 def hint(view: MascaradeView, composition: Composition) -> Hint | None:
@@ -134,5 +139,5 @@ def elsewhere(view: MascaradeView, mask: str, claimer: int) -> bool:
 
 def _threat(seat: int) -> Text:
     return _(
-        "%(seat)s is near thirteen coins. Take coins away, or challenge what would make them rich.", seat=SeatName(seat)
+        "%(seat)s is close to 13 coins. Take some away, or challenge what would make them rich.", seat=SeatName(seat)
     )

@@ -83,10 +83,10 @@ def stop(effect: Effect) -> Stop | None:
     match effect:
         case Revealed(masks):
             lines = tuple(_("%(slot)s: %(mask)s", slot=holder_name(slot), mask=mask_name(mask)) for slot, mask in masks)
-            return Stop(_("Masks are turned up"), lines)
+            return Stop(_("Masks are revealed"), lines)
         case Tested(slot, mask):
             line = _("%(slot)s: %(mask)s", slot=holder_name(slot), mask=mask_name(mask))
-            return Stop(_("A mask is turned up for the Guru"), (line,))
+            return Stop(_("A mask is revealed for the Guru"), (line,))
     return None
 
 

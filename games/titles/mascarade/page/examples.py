@@ -48,8 +48,8 @@ def _turn(record: str) -> tuple[Step, ...]:
 
 EXCHANGE: Final = Figure(
     _(
-        "You hold your mask and Ada’s under the table, and give one back. Only you know whether they have changed "
-        "places: here they have."
+        "You take your mask and Ada’s under the table and give one back. Only you know whether you’ve "
+        "swapped them: here you have."
     ),
     SIX,
     "1 2",
@@ -57,8 +57,8 @@ EXCHANGE: Final = Figure(
 )
 BELIEVED: Final = Figure(
     _(
-        "You are the Judge, but say that you are the Empress. Nobody challenges you: you take the Empress’s 3 coins, "
-        "and nobody sees your mask."
+        "You’re the Judge but claim to be the Empress. No one challenges you, so you take the Empress’s 3 "
+        "coins, and no one sees your mask."
     ),
     SIX,
     "1 3",
@@ -69,8 +69,8 @@ BELIEVED: Final = Figure(
 )
 CHALLENGED: Final = Figure(
     _(
-        "You say that you are the Empress, and you are. Ben says the same, but is the King: both masks are turned up, "
-        "you take 3 coins, and Ben pays 1 to the justice board."
+        "You claim to be the Empress, and you are. Ben claims it too, but he’s the King: both masks are "
+        "revealed, you take 3 coins, and Ben pays 1 to the justice board."
     ),
     "EM JU KI TR SO CH",
     "1 3",
@@ -78,7 +78,7 @@ CHALLENGED: Final = Figure(
     justice=0,
 )
 WIN: Final = Figure(
-    _("With 10 coins you announce the Empress, and are believed: 13 coins win at once."),
+    _("You have 10 coins, announce the Empress, and no one challenges you: with 13 coins, you win immediately."),
     SIX,
     "1 2",
     _turn("9. 1: A:EM 2:N 3:N 4:N 5:N 6:N 1:P {1 +3} {end thirteen 1; places 1,2,3,3,3,3}"),
@@ -89,8 +89,9 @@ WIN: Final = Figure(
 
 OUT_OF_TURN: Final = Figure(
     _(
-        "You say that you are the King. Ada and Cleo say the same; only Cleo is. Cleo takes 2 coins out of turn, you "
-        "and Ada pay 1 each. Ada is next, and may not announce: everybody has just seen that mask."
+        "You claim to be the King. Ada and Cleo claim it too, and Cleo is right: she takes 2 coins out of "
+        "turn, and you and Ada pay 1 each. Ada is next and can’t announce, because everyone has just seen "
+        "her mask."
     ),
     "TR CH EM KI SO JU",
     "1 2 4",
@@ -99,8 +100,8 @@ OUT_OF_TURN: Final = Figure(
 )
 NOBODY: Final = Figure(
     _(
-        "Four players: the Cheater lies in the centre. You and Ben both claim to be the Cheater, so nobody uses "
-        "the power, and both of you pay."
+        "Four players: the Cheater is in the centre. You and Ben both claim to be the Cheater, so no one "
+        "uses the power, and you both pay."
     ),
     "JU TR EM KI CH SO",
     "1 3 C1",
@@ -125,8 +126,8 @@ MASKS: Final = {mask.code: of_mask(mask.example) for mask in MASK_ROWS}
 
 BANKRUPT: Final = Figure(
     _(
-        "Ada announces the Thief and takes 1 coin from you and 1 from Ben, whose last one it was. The match ends: Cleo "
-        "and Dino, the richest, share the victory with Ada."
+        "Ada announces the Thief and takes 1 coin from you and 1 from Ben, leaving him with none. The "
+        "match ends: Cleo and Dino, the richest, share the victory with Ada."
     ),
     "TR TH EM KI SO JU",
     "1 2 3 4 5",
@@ -136,8 +137,8 @@ BANKRUPT: Final = Figure(
 )
 POINTED: Final = Figure(
     _(
-        "Three players: you have the Empress on your right, but point at your left mask. Ada points at her left one. "
-        "Only the masks that were pointed at count, so neither of you is the Empress, and both pay."
+        "Three players: you have the Empress on your right but point at your left mask. Ada points at her "
+        "left one. Only the masks you point at count, so neither of you is the Empress, and you both pay."
     ),
     "JU EM TR KI SO CH",
     "1L 1R 2L 2R",

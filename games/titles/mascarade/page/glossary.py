@@ -15,24 +15,24 @@ PLACES: Final = (
         "slot",
         _("Mask, facedown"),
         _(
-            "Nobody sees it, not even whoever wears it. What you know of it lies over it: one mask if you are certain, "
-            "two or three if it may be any of them."
+            "No one can see it, not even its owner. What you know about it is shown on top: one mask if "
+            "you’re certain, two or three if it could be any of them."
         ),
     ),
     Word(
         "centre",
         _("Centre mask"),
-        _("It belongs to nobody. Exchanges and the Spy reach it; nobody can announce with it."),
+        _("It belongs to no one. It can be swapped, and the Spy can look at it, but no one can announce with it."),
     ),
     Word(
         "purse",
         _("Coins"),
-        _("Whoever has 13 coins wins at once. If anybody has none left, the match ends and the richest wins."),
+        _("A player with 13 coins wins immediately. If a player has none left, the match ends and the richest wins."),
     ),
     Word(
         "justice",
         _("Justice board"),
-        _("Here lie the coins that were paid for wrong claims. The Judge takes all of them."),
+        _("The coins paid for wrong claims. The Judge takes them all."),
     ),
 )
 
@@ -58,31 +58,31 @@ def needs(code: str) -> int:
 # Why not.
 
 FIRST_TURNS: Final = _(
-    "The first four turns are exchanges only, real or pretended: nobody looks at a mask, nobody announces one."
+    "In the first four turns you can only swap masks, really or not: no one can look at a mask or announce one."
 )
-OWN_SLOT: Final = _("That is your own mask: it is exchanged with another one.")
-LOCKED: Final = _("Your mask was shown in the turn before, so you may not announce in this one.")
-ANSWER: Final = _("Now you only answer the announcement: challenge it, or let it be.")
-STEP_BACK: Final = _("You are choosing something else now. One step back, and you may take this instead.")
-OTHERS_ONLY: Final = _("A power is for other players: choose one of them.")
-NO_CENTRE: Final = _("This power is for players: the centre has none.")
-RICHEST: Final = _("The Trickster takes from the richest of the others only.")
-ONE_OF_EACH: Final = _("With three players the Fool takes one mask of each other player.")
-BIT: Final = _("Whom you meant is chosen. Now say whether the masks really change places.")
+OWN_SLOT: Final = _("That’s your own mask: choose another one to swap it with.")
+LOCKED: Final = _("Your mask was shown on the previous turn, so you can’t announce on this one.")
+ANSWER: Final = _("You can only answer the announcement now: challenge it or not.")
+STEP_BACK: Final = _("You’re choosing something else now. Go back a step to choose this instead.")
+OTHERS_ONLY: Final = _("You can’t use a power on yourself: choose another player.")
+NO_CENTRE: Final = _("This power is used on players: you can’t choose the centre.")
+RICHEST: Final = _("The Trickster only takes from the richest of the other players.")
+ONE_OF_EACH: Final = _("With three players, the Fool takes one mask from each other player.")
+BIT: Final = _("You’ve chosen the masks. Now choose whether to really swap them.")
 
 
 def forbidden(view: MascaradeView, composition: Composition, element: str) -> Text | None:
     """Return why the drawn thing `element` may not be chosen now; None if there is nothing to say of it."""
     kind, _dash, name = element.partition("-")
     if kind == "mask":
-        return _("This mask is not in play.") if name not in view["script"] else None
+        return _("This mask isn’t in play.") if name not in view["script"] else None
     if kind == "justice":
-        return _("Nobody takes from the justice board but the Judge: announce the Judge.")
+        return _("Only the Judge takes coins from the justice board: announce the Judge.")
     slot = next((each for each in view["slots"] if each["slot"] == name), None)
     if kind not in ("slot", "own") or slot is None:
-        return _("Coins change hands by powers and fines alone.") if kind in ("purse", "plate", "own") else None
+        return _("Coins only change hands through powers and fines.") if kind in ("purse", "plate", "own") else None
     if view["phase"] == "memorise":
-        return _("Look well: nothing can be chosen before all masks are facedown.")
+        return _("Look carefully: you can’t choose anything until all the masks are facedown.")
     if view["power"] is not None:
         return _of_power(view, composition, slot["seat"], name)
     if view["announced"] is not None:
@@ -98,7 +98,7 @@ def _of_turn(view: MascaradeView, composition: Composition, holder: int | None) 
             return BIT
         if holder == composition.seat:
             return FIRST_TURNS if not words and view["turn"] <= EXCHANGE_TURNS else OWN_SLOT
-        return _("First choose which of your own masks you exchange.")
+        return _("First choose which of your own masks to swap.")
     return STEP_BACK
 
 
@@ -107,7 +107,7 @@ def _of_power(view: MascaradeView, composition: Composition, holder: int | None,
     power = view["power"]
     assert power is not None
     if power["step"] == "guess":
-        return _("The Guru wants a name: say which mask you have.")
+        return _("The Guru asks you to name your mask: say which one you have.")
     if power["step"] == "swap" or "+" in composition.offered:
         return BIT
     if holder == composition.seat:
@@ -117,5 +117,5 @@ def _of_power(view: MascaradeView, composition: Composition, holder: int | None,
     if power["mask"] == "TR":
         return RICHEST
     if composition.words and name in composition.words:
-        return _("It is chosen already.")
+        return _("You’ve already chosen this.")
     return ONE_OF_EACH

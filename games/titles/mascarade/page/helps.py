@@ -16,23 +16,24 @@ ABILITIES: Final = {mask.code: text_of(mask.ability) for mask in MASK_ROWS}
 GLANCES: Final = {mask.code: text_of(mask.glance) for mask in MASK_ROWS}
 """The same in a few words, shown on the table while an announcement may be challenged."""
 TURN: Final = {
-    "X": _("With any other player or the centre: really, or only pretending. Nobody else knows which."),
-    "V": _("You alone see it; that is your turn."),
-    "A": _("Say which mask you are, truly or not. If nobody challenges you, you use its power."),
+    "X": _("With any other player or the centre, really or not. Only you know which."),
+    "V": _("Only you see it; this takes your turn."),
+    "A": _("Say which mask you are, truthfully or not. If no one challenges you, you use its power."),
 }
 """By the first letter of a turn's first part."""
 BITS: Final = {
-    "+": _("The two masks change places. Only you know."),
+    "+": _("The two masks swap places. Only you know."),
     "-": _("The two masks stay where they are. Only you know."),
 }
-MEMORISED: Final = _("When everybody has said so, all masks are turned facedown.")
-WITH_PLAYER: Final = _("You exchange your masks, or only pretend to: that comes next. You do not see what you get.")
-WITH_CENTRE: Final = _("Nobody wears it. You exchange it for yours, or only pretend to: that comes next.")
-POINTED: Final = _("If somebody challenges, this one is shown.")
+MEMORISED: Final = _("Once everyone is ready, all the masks are turned facedown.")
+WITH_PLAYER: Final = _("Swap masks with this player, or pretend to: you choose that next. You don’t see what you get.")
+WITH_CENTRE: Final = _("No one wears it. Swap it for yours, or pretend to: you choose that next.")
+POINTED: Final = _("If someone challenges, this one is shown.")
 CHALLENGE: Final = _(
-    "You say that you are it yourself. All who say so show their masks: who has it uses it, the others pay 1 coin."
+    "You claim to be this mask. Everyone who claims it shows their mask: the real one uses its power, "
+    "the others pay 1 coin."
 )
-GUESS: Final = _("You show your mask to all. If it is another one, you pay 4 coins.")
+GUESS: Final = _("You show your mask to everyone. If it’s a different one, you pay 4 coins.")
 
 
 def explain(view: MascaradeView, composition: Composition, word: str) -> Text:
@@ -57,7 +58,7 @@ def _let_it_be(view: MascaradeView) -> Text:
     announced = view["announced"]
     assert announced is not None
     return _(
-        "If all others let it be too, %(seat)s uses it: %(power)s",
+        "If no one challenges, %(seat)s uses the power: %(power)s",
         seat=SeatName(announced["seat"]),
         power=ABILITIES[announced["mask"]],
     )
@@ -72,7 +73,7 @@ def _of_power(view: MascaradeView, power: PowerView, composition: Composition, w
         return BITS[word]
     mine = words.coins(view["coins"][power["seat"]])
     if word == "-":
-        return _("You go on with %(coins)s.", coins=mine)
+        return _("You keep your %(coins)s.", coins=mine)
     if composition.words and aim.second:
         return text_of(aim.second, first=holder_name(composition.words[0]))
     owner = owner_of(word)

@@ -19,7 +19,7 @@ def in_advance(view: MascaradeView) -> list[KeyInAdvance]:
 def answer_name(answer: str) -> Text:
     """Return a name for an answer, short enough for a button."""
     if answer == "N":
-        return _("No challenge")
+        return _("Don’t challenge")
     letter = answer.partition("@")[2]
     if letter not in LETTERS[2] or not letter:
         return _("Challenge")

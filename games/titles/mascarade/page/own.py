@@ -93,7 +93,7 @@ def slot(view: MascaradeView, at: int) -> dict[str, Any]:
     elif seen:
         label = _("%(slot)s: you see the %(mask)s", slot=name, mask=name_of(seen))
     elif len(possible) == 1:
-        label = _("%(slot)s: you know the %(mask)s", slot=name, mask=name_of(possible[0]))
+        label = _("%(slot)s: you know it’s the %(mask)s", slot=name, mask=name_of(possible[0]))
     elif len(possible) in SIZE:
         label = _("%(slot)s: one of %(masks)s", slot=name, masks=words.mask_names(possible))
     return {

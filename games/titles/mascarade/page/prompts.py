@@ -23,11 +23,11 @@ from games.titles.mascarade.text.names import aim_of, holder_name, name_of, slot
 
 REASONS: Final = {
     "thirteen": _("thirteen coins"),
-    "bankrupt": _("a player without coins"),
+    "bankrupt": _("a player with no coins"),
     "cheater": _("ten coins and the Cheater"),
-    "adjudicated": _("no win in the agreed number of turns"),
+    "adjudicated": _("no win by the turn limit"),
 }
-BITS: Final = {"+": _("Exchange them"), "-": _("Only pretend")}
+BITS: Final = {"+": _("Swap them"), "-": _("Only pretend")}
 
 
 def target_name(word: str) -> Text | SeatName:
@@ -54,20 +54,20 @@ def label(view: MascaradeView, composition: Composition, word: str) -> Text:
     if action == "C" and announced is not None:
         return _claim(announced["mask"], letter)
     if action == "X":
-        return _("Exchange %(mask)s", mask=words.OWN[letter]) if letter else _("Exchange")
+        return _("Swap %(mask)s", mask=words.OWN[letter]) if letter else _("Swap")
     if action == "V":
-        return LOOK_AT[letter] if letter else _("Look at mine")
+        return LOOK_AT[letter] if letter else _("Look at my mask")
     if word in FIXED:
         return FIXED[word]
     if not action:
         return _("Point at %(mask)s", mask=words.OWN[letter])
     if power is not None:
         return text_of(aim_of(power["mask"]).label, target=target_name(word))
-    return _("Exchange with %(target)s", target=target_name(word))
+    return _("Swap with %(target)s", target=target_name(word))
 
 
-LOOK_AT: Final = {"L": _("Look left"), "M": _("Look middle"), "R": _("Look right")}
-FIXED: Final = {"M": _("I know them"), "A": _("Announce"), "N": _("No challenge")}
+LOOK_AT: Final = {"L": _("Look at left mask"), "M": _("Look at middle mask"), "R": _("Look at right mask")}
+FIXED: Final = {"M": _("I’ve memorised them"), "A": _("Announce"), "N": _("Don’t challenge")}
 
 
 def _claim(mask: str, letter: str) -> Text:
@@ -78,19 +78,19 @@ def _claim(mask: str, letter: str) -> Text:
 
 # Questions.
 
-FIRST_TURNS: Final = _("The first four turns are exchanges only: with whom?")
+FIRST_TURNS: Final = _("You can only swap in the first four turns. Choose a mask to swap with.")
 
 
 def prompt(view: MascaradeView, composition: Composition) -> Text:
     """Return what the viewer is asked now."""
     power, announced, chosen = view["power"], view["announced"], composition.words
     if view["phase"] == "memorise":
-        return _("Memorise who is who: then all masks are turned facedown.")
+        return _("Memorise who’s who; then all the masks are turned facedown.")
     if power is not None:
         return _power_prompt(view, composition)
     if announced is not None:
         return _(
-            "%(seat)s, whose turn it is: “I am the %(mask)s.” Do you say that you are?",
+            "%(seat)s says: “I am the %(mask)s.” Challenge, and claim to be it yourself?",
             seat=SeatName(announced["seat"]),
             mask=name_of(announced["mask"]),
         )
@@ -99,27 +99,25 @@ def prompt(view: MascaradeView, composition: Composition) -> Text:
     if chosen[0].startswith("X"):
         if len(chosen) > 1:
             return _bit_prompt(chosen[1])
-        return FIRST_TURNS if view["turn"] <= EXCHANGE_TURNS else _("Exchange with whom?")
+        return FIRST_TURNS if view["turn"] <= EXCHANGE_TURNS else _("Choose a mask to swap with.")
     if chosen[0] == "A":
-        return (
-            _("Which mask do you say that you are?") if len(chosen) == 1 else _("At which of your masks do you point?")
-        )
-    return _("Which mask?")
+        return _("Choose which mask to announce.") if len(chosen) == 1 else _("Choose which of your masks to point at.")
+    return _("Choose a mask.")
 
 
 def _opening(view: MascaradeView, composition: Composition) -> Text:
     """Return the first part of a turn."""
     if "A" in composition.offered:
-        return _("Exchange with somebody, look at your mask, or announce one?")
+        return _("Swap masks, look at your mask, or announce one.")
     if view["turn"] <= EXCHANGE_TURNS:
         return FIRST_TURNS
     if any(word.startswith("V") for word in composition.offered):
-        return _("Your mask was shown, so you may not announce. Exchange, or look at your mask?")
-    return _("Your mask was shown, so you exchange. With whom?")
+        return _("Your mask was shown, so you can’t announce. Swap masks, or look at yours.")
+    return _("Your mask was shown, so you must swap. Choose a mask to swap with.")
 
 
 def _bit_prompt(slot: str) -> Text:
-    return _("%(target)s: really exchange, or only pretend?", target=target_name(slot))
+    return _("%(target)s: really swap, or only pretend?", target=target_name(slot))
 
 
 def _power_prompt(view: MascaradeView, composition: Composition) -> Text:
@@ -127,13 +125,13 @@ def _power_prompt(view: MascaradeView, composition: Composition) -> Text:
     power = view["power"]
     assert power is not None
     if power["step"] == "guess":
-        return _("The Guru asks you: which mask do you have? If you are wrong, you pay 4 coins.")
+        return _("The Guru asks you to name your mask. If you’re wrong, you pay 4 coins.")
     if power["step"] == "swap":
-        return _("You have seen both masks. Do you exchange them?")
+        return _("You’ve seen both masks. Swap them?")
     if "+" in composition.offered:
-        return _("Do you really exchange the two masks? Nobody else learns it.")
+        return _("Really swap the two masks? No one else will know.")
     if composition.words:
-        return _("And who is the second?")
+        return _("Choose the second player.")
     return text_of(aim_of(power["mask"]).question)
 
 
@@ -146,15 +144,22 @@ def waiting(view: MascaradeView) -> Text:
     if power is not None:
         seat = SeatName(due[0])
         if power["step"] == "guess":
-            return _("%(seat)s has to name their own mask.", seat=seat)
+            return _("%(seat)s must name their own mask.", seat=seat)
         if power["step"] == "swap":
-            return _("%(seat)s exchanges the two masks, or pretends to.", seat=seat)
+            return _("%(seat)s must swap the two masks, or pretend to.", seat=seat)
         return text_of(aim_of(power["mask"]).waiting, seat=seat)
     if announced is not None:
-        return ngettext("%(seats)s may challenge.", "%(seats)s may challenge.", len(due), seats=seats)
+        return ngettext(
+            "%(seats)s must decide whether to challenge.",
+            "%(seats)s must decide whether to challenge.",
+            len(due),
+            seats=seats,
+        )
     if view["turn"] == 0:
-        return ngettext("%(seats)s memorises the masks.", "%(seats)s memorise the masks.", len(due), seats=seats)
-    return _("%(seat)s takes a turn.", seat=SeatName(due[0]))
+        return ngettext(
+            "%(seats)s is memorising the masks.", "%(seats)s are memorising the masks.", len(due), seats=seats
+        )
+    return _("It’s %(seat)s’s turn.", seat=SeatName(due[0]))
 
 
 # Whole moves.
@@ -166,38 +171,36 @@ def describe_move(view: MascaradeView, seat: int, text: str) -> Text:
         case Exchanged(_, letter, other, bit):
             return _describe_exchange(letter, other, bit)
         case Viewed(_, letter):
-            return _("Look at %(mask)s. That is your turn.", mask=words.OWN[letter])
+            return _("Look at %(mask)s. This takes your turn.", mask=words.OWN[letter])
         case Announced(_, mask, letter):
             said = _("Say: “I am the %(mask)s.”", mask=name_of(mask))
             if letter:
                 said = _("%(said)s You point at %(own)s.", said=said, own=words.OWN[letter])
-            return _(
-                "%(said)s Unless somebody says the same, it is believed: %(power)s", said=said, power=ABILITIES[mask]
-            )
+            return _("%(said)s If no one challenges, you use the power: %(power)s", said=said, power=ABILITIES[mask])
         case Answered(_, challenges, letter):
-            return _describe_answer(view, letter) if challenges else _("Do not challenge.")
+            return _describe_answer(view, letter) if challenges else _("Don’t challenge.")
         case PowerUsed() as used:
             return _describe_power(view, used)
         case SpySwapped(_, bit):
             if bit == "+":
-                return _("Exchange the two masks that you have seen. Nobody else learns it.")
-            return _("Leave the two masks where they are. Nobody else learns it.")
+                return _("Swap the two masks you’ve seen. No one else will know.")
+            return _("Leave the two masks where they are. No one else will know.")
         case Guessed(_, mask):
-            return _("Say that you are the %(mask)s. If you are wrong, you pay 4 coins.", mask=name_of(mask))
-    return _("You know where the masks lie. They are turned facedown when everybody does.")
+            return _("Say you’re the %(mask)s. If you’re wrong, you pay 4 coins.", mask=name_of(mask))
+    return _("You’ve memorised the masks. They’re turned facedown once everyone has.")
 
 
 def _describe_exchange(letter: str, other: str, bit: str) -> Text:
     own, slot = words.OWN[letter], slot_name(other)
     if bit == "+":
-        return _("Really exchange %(own)s and %(slot)s. The others see that you may have.", own=own, slot=slot)
-    return _("Only pretend to exchange %(own)s and %(slot)s. The others see that you may have.", own=own, slot=slot)
+        return _("Really swap %(own)s and %(slot)s. The others know you might have.", own=own, slot=slot)
+    return _("Only pretend to swap %(own)s and %(slot)s. The others know you might have.", own=own, slot=slot)
 
 
 def _describe_answer(view: MascaradeView, letter: str) -> Text:
     mask = name_of(view["announced"]["mask"]) if view["announced"] else ""
     return _(
-        "Challenge: say that %(own)s is the %(mask)s. It is shown, and if it is not, you pay 1 coin.",
+        "Challenge: claim that %(own)s is the %(mask)s. It’s shown, and if it isn’t, you pay 1 coin.",
         own=words.OWN[letter],
         mask=mask,
     )

@@ -11,9 +11,9 @@ from games.titles.mascarade.rules.view import MascaradeView, SlotView
 from games.titles.mascarade.text.names import holder_name, mask_name, name_of
 
 ANSWERS: Final = {
-    "": ("asked", _("is asked")),
+    "": ("asked", _("must answer")),
     "given": ("given", _("has answered")),
-    "N": ("no", _("does not challenge")),
+    "N": ("no", _("doesn’t challenge")),
     "C": ("claim", _("challenges")),
 }
 """By answer: its symbol, and in words."""
@@ -60,7 +60,7 @@ def seat(view: MascaradeView, index: int) -> dict[str, Any]:
     if told is not None:
         facts.append(told)
     if locked:
-        facts.append(_("may not announce"))
+        facts.append(_("can’t announce"))
     if active:
         facts.append(_("has the turn"))
     if winner:
@@ -91,7 +91,7 @@ def answer(view: MascaradeView, index: int) -> tuple[str, Text | None]:
 def slot(view: MascaradeView, each: SlotView) -> dict[str, Any]:
     """Return a slot as everyone sees it; with one mask per seat it represents the seat."""
     face = (each["mask"] or "") if each["open"] else ""
-    lies = _("open: %(mask)s", mask=name_of(face)) if face else _("facedown")
+    lies = _("face up: %(mask)s", mask=name_of(face)) if face else _("facedown")
     letter = words.letter_of(view, each)
     holder = None if each["seat"] is None or letter else seat(view, each["seat"])
     facts = holder["facts"] if holder else []

@@ -11,13 +11,13 @@ from games.titles.mascarade.text.names import holder_name, mask_name, name_of
 
 REASONS: Final = {
     "dealt": _("since the deal"),
-    "seen": _("you saw it in turn %(turn)s"),
-    "shown": _("it was shown in turn %(turn)s"),
-    "moved": _("it came there in turn %(turn)s"),
-    "maybe": _("in turn %(turn)s it may have been exchanged"),
+    "seen": _("you saw it on turn %(turn)s"),
+    "shown": _("it was shown on turn %(turn)s"),
+    "moved": _("it moved there on turn %(turn)s"),
+    "maybe": _("it may have been swapped on turn %(turn)s"),
     "follows": _("it follows from what you know"),
-    "unknown": _("nothing is known of it"),
-    "faded": _("you do not remember it"),
+    "unknown": _("nothing is known about it"),
+    "faded": _("you don’t remember it"),
 }
 """By kind of reason."""
 FEW: Final = 3
@@ -114,7 +114,7 @@ def shown(view: MascaradeView) -> list[Text]:
     """Return what was shown in this turn or the one before, as far as the viewer saw it."""
     return [
         _(
-            "%(slot)s was shown in turn %(turn)s: %(mask)s",
+            "%(slot)s was shown on turn %(turn)s: %(mask)s",
             slot=holder_name(each["slot"]),
             turn=each["turn"],
             mask=mask_name(each["mask"]),

@@ -25,7 +25,7 @@ def answers(seats: int) -> tuple[str, ...]:
 def parse(state: MascaradeState, key: str, text: str) -> str:
     """Return the canonical form of an answer in advance; raises `Illegal`."""
     if key != ALL and key not in {CODES[mask] for mask in state.kinds}:
-        raise Illegal(_("Standing answers are for a mask of this match, or for all."))
+        raise Illegal(_("Answers in advance must be for a mask in this match, or for all of them."))
     allowed = answers(int(state.seats))
     if text not in allowed:
         raise Illegal.in_advance(allowed)

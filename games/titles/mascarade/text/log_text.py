@@ -63,7 +63,7 @@ def _describe_action(effect: Effect) -> Text | None:
 def _describe_answer(effect: Effect) -> Text | None:
     match effect:
         case Answered(seat, False, _letter):
-            return _("%(seat)s does not challenge.", seat=SeatName(seat))
+            return _("%(seat)s doesn’t challenge.", seat=SeatName(seat))
         case Answered(seat, True, ""):
             return _("%(seat)s challenges: “I am!”", seat=SeatName(seat))
         case Answered(seat, True, letter):
@@ -71,18 +71,18 @@ def _describe_answer(effect: Effect) -> Text | None:
                 "%(seat)s challenges and points at %(place)s: “I am!”", seat=SeatName(seat), place=own_name(letter)
             )
         case Revealed(masks):
-            return _("Masks are turned up: %(masks)s.", masks=mask_list(masks))
+            return _("Masks are revealed: %(masks)s.", masks=mask_list(masks))
         case Applied(None, None, _challenged):
-            return _("Nobody uses the power.")
+            return _("No one uses the power.")
         case Applied(int(seat), None, _challenged):
             return _("%(seat)s uses the power.", seat=SeatName(seat))
         case Applied(None, str(mask), _challenged):
-            return _("None of them is the %(mask)s: no power.", mask=name_of(mask))
+            return _("None of them is the %(mask)s: no power is used.", mask=name_of(mask))
         case Applied(int(seat), str(mask), True):
             return _("%(seat)s is the %(mask)s and uses the power.", seat=SeatName(seat), mask=name_of(mask))
         case Applied(int(seat), str(mask), False):
             return _(
-                "Nobody challenges: %(seat)s uses the power of the %(mask)s.", seat=SeatName(seat), mask=name_of(mask)
+                "No one challenges: %(seat)s uses the power of the %(mask)s.", seat=SeatName(seat), mask=name_of(mask)
             )
     return None
 
@@ -90,7 +90,7 @@ def _describe_answer(effect: Effect) -> Text | None:
 def _describe_power(effect: Effect) -> Text | None:
     match effect:
         case PowerUsed(seat, _targets, _bit, True):
-            return _("%(seat)s leaves the fortunes as they are.", seat=SeatName(seat))
+            return _("%(seat)s leaves the coins as they are.", seat=SeatName(seat))
         case PowerUsed(seat, (slot,), _bit, False):
             return _("%(seat)s chooses %(target)s.", seat=SeatName(seat), target=holder_name(slot))
         case PowerUsed(seat, (one, other), "", False):
@@ -103,11 +103,11 @@ def _describe_power(effect: Effect) -> Text | None:
         case PowerUsed(seat, (one, other), bit, False):
             return _describe_swap(seat, slot_name(one), slot_name(other), bit)
         case SpySwapped(seat, bit) if bit == HIDDEN_BIT:
-            return _("%(seat)s exchanges the two masks, or does not.", seat=SeatName(seat))
+            return _("%(seat)s swaps the two masks, or doesn’t.", seat=SeatName(seat))
         case SpySwapped(seat, "+"):
-            return _("%(seat)s exchanges the two masks.", seat=SeatName(seat))
+            return _("%(seat)s swaps the two masks.", seat=SeatName(seat))
         case SpySwapped(seat):
-            return _("%(seat)s does not exchange the two masks.", seat=SeatName(seat))
+            return _("%(seat)s doesn’t swap the two masks.", seat=SeatName(seat))
         case Guessed(seat, mask):
             return _("%(seat)s guesses: “I am the %(mask)s.”", seat=SeatName(seat), mask=name_of(mask))
     return None
@@ -116,10 +116,10 @@ def _describe_power(effect: Effect) -> Text | None:
 def _describe_swap(seat: int, one: Text, other: Text, bit: str) -> Text:
     names: dict[str, Param] = {"seat": SeatName(seat), "one": one, "other": other}
     if bit == HIDDEN_BIT:
-        return _("%(seat)s exchanges %(one)s and %(other)s, or pretends to.", **names)
+        return _("%(seat)s swaps %(one)s and %(other)s, or pretends to.", **names)
     if bit == "+":
-        return _("%(seat)s exchanges %(one)s and %(other)s.", **names)
-    return _("%(seat)s pretends to exchange %(one)s and %(other)s.", **names)
+        return _("%(seat)s swaps %(one)s and %(other)s.", **names)
+    return _("%(seat)s pretends to swap %(one)s and %(other)s.", **names)
 
 
 def _describe_result(effect: Effect) -> Text | None:
@@ -132,12 +132,12 @@ def _describe_result(effect: Effect) -> Text | None:
             return _("%(place)s shows: %(mask)s.", place=holder_name(slot), mask=mask_name(mask))
         case ShownToOthers(slot, mask):
             return _(
-                "%(place)s shows a mask to everybody else: %(mask)s.", place=holder_name(slot), mask=mask_name(mask)
+                "%(place)s shows a mask to everyone else: %(mask)s.", place=holder_name(slot), mask=mask_name(mask)
             )
         case Fined(seats):
             return ngettext(
                 "%(seats)s pays a coin to the justice board.",
-                "%(seats)s pay a coin each to the justice board.",
+                "%(seats)s each pay a coin to the justice board.",
                 len(seats),
                 seats=_seat_list(seats),
             )
@@ -149,8 +149,8 @@ def _describe_result(effect: Effect) -> Text | None:
 def _describe_deal(deal: Dealt) -> Text:
     first = SeatName(deal.first)
     if any(mask is None for _slot, mask in deal.masks):
-        return _("The masks are dealt; %(seat)s begins.", seat=first)
-    return _("The masks are dealt: %(masks)s. %(seat)s begins.", masks=mask_list(deal.masks), seat=first)
+        return _("The masks are dealt. %(seat)s goes first.", seat=first)
+    return _("The masks are dealt: %(masks)s. %(seat)s goes first.", masks=mask_list(deal.masks), seat=first)
 
 
 def _describe_coins(effect: Effect) -> Text | None:
@@ -178,7 +178,7 @@ def _describe_coins(effect: Effect) -> Text | None:
                 seat=SeatName(seat),
             )
         case FortunesExchanged(one, other):
-            return _("%(one)s and %(other)s exchange their fortunes.", one=SeatName(one), other=SeatName(other))
+            return _("%(one)s and %(other)s swap all their coins.", one=SeatName(one), other=SeatName(other))
     return None
 
 
@@ -195,8 +195,8 @@ def _describe_end(end: Ended) -> Text:
             )
         case "bankrupt":
             return ngettext(
-                "Somebody has no coins left: %(seats)s, the richest, wins.",
-                "Somebody has no coins left: %(seats)s, the richest, win.",
+                "A player has no coins left: %(seats)s, the richest, wins.",
+                "A player has no coins left: %(seats)s, the richest, win.",
                 number,
                 seats=winners,
             )

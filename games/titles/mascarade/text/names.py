@@ -39,16 +39,16 @@ def slot_name(slot: str) -> Text:
     """Return “the mask of Ada”, “the left mask of Ada” or “the left mask of the centre”."""
     owner = owner_of(slot)
     if owner is None:
-        return _("the left mask of the centre") if slot == "C1" else _("the right mask of the centre")
+        return _("the left mask in the centre") if slot == "C1" else _("the right mask in the centre")
     seat = SeatName(owner)
     match slot[-1]:
         case "L":
-            return _("the left mask of %(seat)s", seat=seat)
+            return _("%(seat)s’s left mask", seat=seat)
         case "M":
-            return _("the middle mask of %(seat)s", seat=seat)
+            return _("%(seat)s’s middle mask", seat=seat)
         case "R":
-            return _("the right mask of %(seat)s", seat=seat)
-    return _("the mask of %(seat)s", seat=seat)
+            return _("%(seat)s’s right mask", seat=seat)
+    return _("%(seat)s’s mask", seat=seat)
 
 
 def own_name(letter: str) -> Text:

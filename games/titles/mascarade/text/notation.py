@@ -118,7 +118,7 @@ def _exchange(state: MascaradeState, seat: int, found: re.Match[str]) -> list[in
     own = _own(state, found[1])
     slot = _slot(state, found[2])
     if state.owner[slot] == seat:
-        raise Illegal(_("An exchange takes the mask of another player or of the centre, not your own."))
+        raise Illegal(_("Swap with another player’s mask or one in the centre, not your own."))
     return [EXCHANGE + own, SLOT + slot, BIT_PARTS[found[3]]]
 
 
@@ -179,7 +179,7 @@ def _own(state: MascaradeState, letter: str | None) -> int:
     """Return the number of the own slot that a move names, where a seat has several."""
     if state.hand == 1:
         if letter:
-            raise Illegal(_("Everybody has one mask in this match: no letter is written."))
+            raise Illegal(_("Players have one mask each in this match: don’t write a letter."))
         return 0
     letters = LETTERS[state.seats]
     if not letter or letter not in letters:
@@ -191,7 +191,7 @@ def _slot(state: MascaradeState, word: str) -> int:
     """Return the slot of this word."""
     slot = slot_numbers(state.seats, state.places).get(word)
     if slot is None:
-        raise Illegal(_("No mask of this match lies at “%(slot)s”.", slot=word))
+        raise Illegal(_("There’s no mask at “%(slot)s” in this match.", slot=word))
     return slot
 
 
@@ -205,10 +205,10 @@ def _player(state: MascaradeState, word: str) -> int:
 def _mask(state: MascaradeState, code: str) -> int:
     """Return the mask of this code, which must be in play."""
     if code not in CODES:
-        raise Illegal(_("No mask has the code “%(code)s”.", code=code))
+        raise Illegal(_("There’s no mask with the code “%(code)s”.", code=code))
     mask = CODES.index(code)
     if mask not in state.kinds:
-        raise Illegal(_("Only masks of this match's script may be named."))
+        raise Illegal(_("You can only name masks in this match’s script."))
     return mask
 
 

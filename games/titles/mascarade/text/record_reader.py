@@ -52,7 +52,7 @@ def _read_deal(tags: Mapping[str, str], seats: int) -> list[str]:
         or not set(codes) <= set(CODES)
         or tuple(slot for slot, *_rest in items) != slot_words(seats, len(items))
     ):
-        raise refuse_tags(_("The tag Deal must name every slot in order, and its mask."))
+        raise refuse_tags(_("The tag Deal must list every slot in order, with its mask."))
     return codes
 
 
@@ -62,7 +62,7 @@ def _read_settings(tags: Mapping[str, str], seats: int, deal: Sequence[str]) -> 
     if script not in ("standard", "advanced", "custom"):
         raise refuse_tags(_("The tag Script must be standard, advanced or custom."))
     if drawn not in (None, "script"):
-        raise refuse_tags(_("The tag %(name)s does not fit the script.", name=DRAWN))
+        raise refuse_tags(_("The tag %(name)s doesn’t fit the script.", name=DRAWN))
     found = _OPTIONS.fullmatch(tags.get("Options", ""))
     if found is None or int(found[4]) > LONGEST_LIMIT:
         raise refuse_tags(_("The tag Options must list %(names)s.", names=", ".join(RECORD_OPTIONS)))

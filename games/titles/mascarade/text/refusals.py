@@ -12,16 +12,16 @@ from games.titles.mascarade.rules.rows import ANY_SLOT, PLAYER_OR_NONE, RICHEST,
 from games.titles.mascarade.rules.state import MascaradeState
 
 OWED: Final = {
-    MEMORISE: _("Now everybody memorises the masks."),
-    ACTION: _("Now you exchange, view your mask, or announce one."),
-    ANSWERS: _("Now you say whether you have the announced mask yourself."),
-    CHOOSE: _("Now you choose whom the power is applied to."),
-    GUESS: _("Now you name the mask that you believe is yours."),
-    SWAP: _("Now you exchange the two masks, or pretend to."),
+    MEMORISE: _("You can only confirm that you’ve memorised the masks now."),
+    ACTION: _("You can only swap masks, look at yours or announce one now."),
+    ANSWERS: _("You can only challenge the announcement or not now."),
+    CHOOSE: _("You must choose the target of the power now."),
+    GUESS: _("You must name the mask you think is yours now."),
+    SWAP: _("You must swap the two masks, or pretend to, now."),
 }
 """By phase: what is decided now."""
 
-_FIRST_TURNS: Final = _("In the first four turns only exchanges are allowed.")
+_FIRST_TURNS: Final = _("In the first four turns, you can only swap.")
 
 
 def check_view(state: MascaradeState) -> None:
@@ -29,7 +29,7 @@ def check_view(state: MascaradeState) -> None:
     if state.turns <= EXCHANGE_TURNS:
         raise Illegal(_FIRST_TURNS)
     if state.exchange_only and state.locked(state.active):
-        raise Illegal(_("Your mask was shown in the turn before: now you have to exchange."))
+        raise Illegal(_("Your mask was shown on the previous turn, so you must swap."))
 
 
 def check_announce(state: MascaradeState) -> None:
@@ -38,14 +38,16 @@ def check_announce(state: MascaradeState) -> None:
         raise Illegal(_FIRST_TURNS)
     if state.locked(state.active):
         if state.exchange_only:
-            raise Illegal(_("Your mask was shown in the turn before: now you have to exchange."))
-        raise Illegal(_("Your mask was shown in the turn before: you may exchange or view it, but not announce."))
+            raise Illegal(_("Your mask was shown on the previous turn, so you must swap."))
+        raise Illegal(
+            _("Your mask was shown on the previous turn, so you can swap it or look at it, but you can’t announce.")
+        )
 
 
 def check_decline(state: MascaradeState) -> None:
     """Raise `Illegal` unless the power may be declined."""
     if TARGETS[state.announced] != PLAYER_OR_NONE:
-        raise Illegal(_("Only the Sorceress may decline."))
+        raise Illegal(_("Only the Sorceress can decline."))
 
 
 def check_shape(state: MascaradeState, two: bool, bit: bool) -> None:
@@ -57,8 +59,8 @@ def check_shape(state: MascaradeState, two: bool, bit: bool) -> None:
         raise Illegal(_("This power has two targets."))
     if bit != (target == TWO_UNSEEN):
         if bit:
-            raise Illegal(_("Nothing is exchanged in secret here."))
-        raise Illegal(_("Say whether the masks are exchanged: + or -."))
+            raise Illegal(_("Nothing is swapped in secret here."))
+        raise Illegal(_("Say whether the masks are swapped: + or -."))
 
 
 def check_player(state: MascaradeState, player: int) -> None:
@@ -66,7 +68,7 @@ def check_player(state: MascaradeState, player: int) -> None:
     if player == state.user:
         raise Illegal(_("Choose another player, not yourself."))
     if TARGETS[state.announced] == RICHEST and not is_among_richest(state, player, state.user):
-        raise Illegal(_("The Trickster takes from the richest of the others: choose among them."))
+        raise Illegal(_("The Trickster takes from the richest of the other players: choose one of them."))
 
 
 def check_slots(state: MascaradeState, slots: Sequence[int]) -> None:
@@ -75,15 +77,15 @@ def check_slots(state: MascaradeState, slots: Sequence[int]) -> None:
         if state.owner[slot] == NONE and TARGETS[state.announced] != ANY_SLOT:
             raise Illegal(_centre(state))
         if state.owner[slot] == state.user:
-            raise Illegal(_("Choose the masks of other players, not your own."))
+            raise Illegal(_("Choose other players’ masks, not your own."))
     if len(slots) == 2:
         _check_pair(state, slots[0], slots[1])
 
 
 def _centre(state: MascaradeState) -> Text:
     if TARGETS[state.announced] in (TWO_SLOTS, TWO_UNSEEN):
-        return _("The masks of the centre are out of reach here: choose two other players.")
-    return _("The masks of the centre are out of reach here: choose another player.")
+        return _("You can’t choose masks in the centre here: choose two other players.")
+    return _("You can’t choose masks in the centre here: choose another player.")
 
 
 def _check_pair(state: MascaradeState, first: int, second: int) -> None:
@@ -91,6 +93,6 @@ def _check_pair(state: MascaradeState, first: int, second: int) -> None:
     if first == second:
         raise Illegal(_("Choose two different masks."))
     if first > second:
-        raise Illegal(_("Two targets are written in ascending order."))
+        raise Illegal(_("Write two targets in ascending order."))
     if state.owner[first] == state.owner[second] and state.seats > 2:
-        raise Illegal(_("Choose the masks of two different players."))
+        raise Illegal(_("Choose masks of two different players."))

@@ -25,13 +25,13 @@ def _refuse_copies(masks: Sequence[int]) -> Text | None:
     for mask in sorted(set(masks)):
         if masks.count(mask) > COPIES[mask]:
             return ngettext(
-                "There is %(n)s copy of this mask: %(mask)s.",
-                "There are %(n)s copies of this mask: %(mask)s.",
+                "There’s only %(n)s copy of this mask: %(mask)s.",
+                "There are only %(n)s copies of this mask: %(mask)s.",
                 COPIES[mask],
                 mask=NAMES[mask],
             )
     if masks.count(PEASANT) == 1:
-        return _("Take both Peasants, or none.")
+        return _("Choose both Peasants, or neither.")
     if JUDGE not in masks:
         return _("The Judge is always in play.")
     return None
@@ -54,12 +54,12 @@ def _refuse_masks(seats: int, masks: Sequence[int]) -> Text | None:
 def _refuse_number(seats: int, masks: int) -> Text | None:
     if seats in LETTERS:
         if masks != MASKS_OF_FEW:
-            return _("With two or three players exactly six masks are in play; here are %(masks)s.", masks=masks)
+            return _("With two or three players, choose exactly six masks; you have %(masks)s.", masks=masks)
         return None
     if seats <= masks <= seats + MOST_CENTRE:
         return None
     return _(
-        "With %(seats)s players %(least)s to %(most)s masks are in play; here are %(masks)s.",
+        "With %(seats)s players, choose %(least)s to %(most)s masks; you have %(masks)s.",
         seats=seats,
         least=seats,
         most=seats + MOST_CENTRE,

@@ -49,20 +49,18 @@ SETTINGS: Final[tuple[Setting, ...]] = (
         _("Masks"),
         (
             SettingValue("standard", _("Standard"), _("The masks for a first match, by number of players.")),
-            SettingValue("advanced", _("Advanced"), _("Masks with more to decide, by number of players.")),
-            SettingValue(
-                "random", _("Drawn"), _("The standard masks, the advanced ones, or others that fit: chance decides.")
-            ),
-            SettingValue("custom", _("Own choice"), _("The host chooses the masks.")),
+            SettingValue("advanced", _("Advanced"), _("Masks with more decisions to make, by number of players.")),
+            SettingValue("random", _("Random"), _("Standard, advanced, or other masks that fit, chosen at random.")),
+            SettingValue("custom", _("Custom"), _("The host chooses the masks.")),
         ),
     ),
     SubsetSetting(
         "masks",
-        _("Masks of the host's choice"),
+        _("Masks chosen by the host"),
         _(
-            "The Judge is always among them, and both Peasants or none. At least a third must bring money from the "
-            "bank: %(money)s. As many masks as players, and up to two more in the centre; with two or three players "
-            "exactly six. Some need more players: %(needs)s.",
+            "Always include the Judge, and both Peasants or neither. At least a third of the masks must "
+            "bring money from the bank: %(money)s. Choose as many masks as players, plus up to two for the "
+            "centre; with two or three players, exactly six. Some need more players: %(needs)s.",
             money=TextList(tuple(text_of(mask.name) for mask in MASK_ROWS if mask.brings_money)),
             needs=needing_more(),
         ),
@@ -76,11 +74,11 @@ SETTINGS: Final[tuple[Setting, ...]] = (
         "log_masks",
         _("Masks in the log"),
         (
-            SettingValue("on", _("Kept"), _("Everybody may read again which masks they have seen.")),
+            SettingValue("on", _("Kept"), _("You can look up which masks you’ve seen.")),
             SettingValue(
                 "off",
                 _("Fading"),
-                _("A mask that was seen vanishes from page and log with one's own next decision: remember it."),
+                _("A mask you’ve seen disappears from the page and the log after your next decision, so remember it."),
             ),
         ),
     ),
@@ -88,26 +86,26 @@ SETTINGS: Final[tuple[Setting, ...]] = (
         "challenge_mode",
         _("Answers to an announcement"),
         (
-            SettingValue("sealed", _("All at once"), _("Nobody sees an answer before all are in.")),
-            SettingValue("clockwise", _("One after another"), _("Clockwise; everybody sees the answers before.")),
+            SettingValue("sealed", _("All together"), _("No one sees an answer until all of them are in.")),
+            SettingValue("clockwise", _("One at a time"), _("Clockwise; everyone sees the earlier answers.")),
         ),
     ),
     ChoiceSetting(
         "reveal_lock",
-        _("After one's mask was shown"),
+        _("After your mask is shown"),
         (
             SettingValue(
-                "announce", _("No announcement"), _("Whose mask was shown in the turn before may not announce.")
+                "announce", _("No announcement"), _("If your mask was shown on the previous turn, you can’t announce.")
             ),
             SettingValue(
-                "exchange_only", _("Only an exchange"), _("Whose mask was shown in the turn before has to exchange.")
+                "exchange_only", _("Only a swap"), _("If your mask was shown on the previous turn, you must swap.")
             ),
         ),
     ),
     RangeSetting(
         "turn_limit",
         _("Last turn"),
-        _("If nobody has won by the end of this turn, the richest win."),
+        _("If no one has won by the end of this turn, the richest player wins."),
         1,
         LONGEST_LIMIT,
         lambda seats: TURNS_PER_SEAT * seats,

@@ -13,22 +13,24 @@ FIRST_TURNS: Final = 2
 SEEN: Final = 6  # of the eight copies of a mask: then it is hardly there
 
 TURN: Final = _(
-    "Four of one mask, or one of each of the five, open in your area win. Draw two cards, or play one facedown."
+    "You win with four of one mask, or one of each of the five, face up in your area. Draw two cards, "
+    "or play one facedown."
 )
-DRAW: Final = _("With so few cards your rival easily guesses what you play. Draw two, and you are harder to read.")
+DRAW: Final = _("With so few cards, you’re easy to guess. Draw two and you’ll be harder to read.")
 BLUFF: Final = _(
-    "Your rival will name the card that wins. Play another one first: a wrong guess costs them a card, and yours stays."
+    "Your rival will name the card you need. Play a different one first: a wrong guess costs them a "
+    "card, and yours stays."
 )
-FOUR_ALIKE: Final = _("Three of one mask: a fourth that stays wins. Your rival sees that too, and is waiting for it.")
+FOUR_ALIKE: Final = _("Three of one mask: you win if a fourth stays. Your rival sees that too and is waiting for it.")
 ALL_FIVE: Final = _(
-    "Four different masks: the fifth that stays wins. Draw until you hold it, and play it unexpectedly."
+    "Four different masks: you win if the fifth stays. Draw until you have it, then play it when they least expect it."
 )
 LET_PASS: Final = _(
-    "Four of one mask or all five win; this card cannot yet. If it passes, its ability is used; a wrong name costs you "
-    "a card."
+    "It can’t win yet (four of one mask or all five do). If you let it pass, its ability is used; a "
+    "wrong guess costs you a card."
 )
-PENALTY: Final = _("A wrong guess costs you a card, without effect. Give up the one that your area needs least.")
-REWARD: Final = _("Well named. You use the ability of the card you discard now, so choose it for what it does.")
+PENALTY: Final = _("Your wrong guess costs you a card, with no effect. Give up the one your area needs least.")
+REWARD: Final = _("Good guess. You use the ability of the card you discard now, so choose it for what it does.")
 
 
 def hint(view: MaskeraView, composition: Composition) -> Hint | None:
@@ -68,7 +70,7 @@ def _answer(view: MaskeraView, seat: int) -> Hint:
         return Hint(
             "count",
             _(
-                "Only this would win: %(masks)s. You see at least %(seen)s of the eight yourself: it is hardly there.",
+                "Only this would win: %(masks)s. You can see at least %(seen)s of the eight, so it’s unlikely.",
                 masks=masks,
                 seen=SEEN,
             ),
@@ -76,7 +78,7 @@ def _answer(view: MaskeraView, seat: int) -> Hint:
     return Hint(
         "danger",
         _(
-            "One of these would win for your rival: %(masks)s. Name it to stop it; a wrong guess costs you a card.",
+            "Your rival wins if it’s one of these: %(masks)s. Name it to stop it; a wrong guess costs you a card.",
             masks=masks,
         ),
     )

@@ -219,7 +219,7 @@ class Drawing:
         """
         trial = self.view["trial"]
         if self.shown.passed:
-            text = _("The card on trial passes: once you confirm, it is revealed in its area.")
+            text = _("The card on trial passes: once you confirm, it’s revealed in its area.")
             return self.thing("trial", empty=True, letter="", open=False, seat=None, text=text)
         if trial is None:
             return self.thing("trial", empty=True, letter="", open=False, seat=None, text=_("No card on trial"))
@@ -269,13 +269,13 @@ class Drawing:
         seen = card_list(peek["cards"])
         return {
             "letters": letters(peek["cards"]),
-            "text": _("Your Spy saw, in turn %(turn)s: %(cards)s", turn=peek["turn"] + 1, cards=seen),
+            "text": _("Seen by your Spy on turn %(turn)s: %(cards)s", turn=peek["turn"] + 1, cards=seen),
         }
 
     def shuffled(self) -> Text | None:
         """Return what the pile held right after the latest reshuffle: everyone has seen these cards."""
         counts = self.view["shuffled"]
-        return _("Shuffled into the draw pile last: %(cards)s", cards=card_list(counts)) if any(counts) else None
+        return _("Last shuffled into the draw pile: %(cards)s", cards=card_list(counts)) if any(counts) else None
 
     def rows(self) -> list[dict[str, Any]]:
         """Return the same facts as a table of numbers: areas, the viewer's hand, discards."""
@@ -283,9 +283,9 @@ class Drawing:
         rows: list[dict[str, Any]] = []
         for seat, (area, hand) in enumerate(zip(view["areas"], view["hands"], strict=True)):
             name = SeatName(seat)
-            rows.append({"name": _("Area of %(seat)s", seat=name), "counts": area, "total": sum(area)})
+            rows.append({"name": _("%(seat)s’s area", seat=name), "counts": area, "total": sum(area)})
             cards: Sequence[object] = hand["cards"] or ["?"] * len(LETTERS)
-            rows.append({"name": _("Hand of %(seat)s", seat=name), "counts": cards, "total": hand["size"]})
+            rows.append({"name": _("%(seat)s’s hand", seat=name), "counts": cards, "total": hand["size"]})
         discards = [view["discards"].count(letter) for letter in LETTERS]
         rows.append({"name": _("Discard pile"), "counts": discards, "total": sum(discards)})
         return rows

@@ -52,8 +52,8 @@ TRIAL: Final = _("A card on trial")
 
 PLAY: Final = _told(
     _(
-        "You play a Politician facedown. Your rival lets it pass: it stays in your area, and you use its ability, "
-        "which is to draw two cards."
+        "You play a Politician facedown. Your rival lets it pass: it stays in your area, and you use its "
+        "ability to draw two cards."
     ),
     "hand0=PB hand1=RSA area0=RS area1=BB",
     Step(_("You play"), "0:pl=P", "~trial area0 hand0"),
@@ -61,8 +61,8 @@ PLAY: Final = _told(
 )
 MISS: Final = _countered(
     _(
-        "Your rival plays a card, and you name the Spy. It is a Brute: you were wrong. It stays, you discard a card of "
-        "your choice, and the Brute takes one more from your hand at random."
+        "Your rival plays a card, and you name the Spy. It’s a Brute, so you were wrong: it stays, you "
+        "discard a card of your choice, and the Brute takes another from your hand at random."
     ),
     "hand0=PRA hand1=SB area0=RR area1=PS",
     Step(TRIAL, "1:pl=B", "~trial area1 hand0"),
@@ -70,8 +70,8 @@ MISS: Final = _countered(
 )
 HIT: Final = _countered(
     _(
-        "You name the Brute, and a Brute it is: it is lost and has no effect. You pay with a card of your choice and "
-        "use that card’s ability: you discard a Politician and draw two cards."
+        "You name the Brute, and you’re right: it’s lost and has no effect. You pay with a card of your "
+        "choice and use its ability: here you discard a Politician and draw two cards."
     ),
     "hand0=PRA hand1=SB area0=RR area1=PS",
     Step(TRIAL, "1:pl=B", "~trial area1 hand0"),
@@ -79,8 +79,8 @@ HIT: Final = _countered(
 )
 WINS: Final = Figure(
     _(
-        "Two ways to win: the fourth card of one mask, here the Politician, or the last of the five masks, here the "
-        "Assassin."
+        "Two ways to win: the fourth card of one mask (here the Politician), or the last of the five masks "
+        "(here the Assassin)."
     ),
     (
         Story(
@@ -96,15 +96,15 @@ WINS: Final = Figure(
 # Setting up, winning, a turn.
 
 DEAL: Final = _told(
-    _("At the start: two open cards in each area, five cards in each hand, 26 in the draw pile."),
+    _("At the start: two cards face up in each area, five cards in each hand and 26 in the draw pile."),
     "",
     Step(_("Your rival’s side"), "{deal 0=PPSBA 1=RRSBA area0=PS area1=BB first=0}", "~hand1 area1"),
     Step(_("Your side"), "", "area0 hand0 pile"),
 )
 NO_WIN: Final = _told(
     _(
-        "Three Politicians lie in your area, and you play the fourth. Your rival names the Politician: no win. Your "
-        "rival pays with a Brute, which takes a card from your hand at random."
+        "You have three Politicians in your area and play a fourth. Your rival names the Politician, so "
+        "you don’t win. They pay with a Brute, which takes a card from your hand at random."
     ),
     "hand0=PR hand1=RB area0=PPPS area1=RR",
     Step(TRIAL, "0:pl=P", "~trial area0 hand0"),
@@ -114,15 +114,15 @@ NO_WIN: Final = _told(
 )
 WIN_FIRST: Final = _told(
     _(
-        "Your rival names the Politician, but it is the Assassin, your fifth mask: you win at once. Your rival keeps "
-        "both cards, and the Assassin takes nothing any more."
+        "Your rival names the Politician, but it’s the Assassin, your fifth mask: you win immediately. "
+        "Your rival keeps both cards, and the Assassin has no effect."
     ),
     "hand0=RA hand1=RA area0=PRSSB area1=RR",
     Step(TRIAL, "0:pl=A", "~trial area0 ~hand1"),
     Step(_("Your rival names the Politician: wrong"), "1:ct=P {rev 0 A} {miss} {win 0 all5}", "area0 ~hand1"),
 )
 DRAW: Final = _told(
-    _("You draw two cards: a Politician and a Spy. That was your turn."),
+    _("You draw two cards: a Politician and a Spy. Your turn is over."),
     "hand0=PRSBA hand1=PRSBA area0=PP area1=RR",
     Step(_("Before"), "", "hand0 pile"),
     Step(_("After"), "0:dr {draw 0 PS}", "hand0 pile"),
@@ -131,15 +131,15 @@ DRAW: Final = _told(
 # Letting pass and countering.
 
 EMPTY: Final = _told(
-    _("Your rival has no card left, so nobody asks: your Brute stays. It finds no card to take, either."),
+    _("Your rival has no cards left, so your Brute stays without a question. It has no card to take, either."),
     "hand0=RB area0=P area1=RR",
     Step(_("Before"), "", "area0 hand1"),
     Step(_("After"), "0:pl=B 1:ok {rev 0 B}", "area0 hand1"),
 )
 SPIED: Final = _told(
     _(
-        "Your rival names the Brute, but it is a Spy. Your rival discards a Recruiter; then you draw a card and look "
-        "at what is left of the other hand: an Assassin."
+        "Your rival names the Brute, but it’s a Spy. They discard a Recruiter; then you draw a card and "
+        "look at what’s left of their hand: an Assassin."
     ),
     "hand0=S hand1=RA area0=P area1=PP",
     Step(TRIAL, "0:pl=S", "~trial area0 ~hand1"),
@@ -151,8 +151,8 @@ SPIED: Final = _told(
 )
 STRUCK: Final = _countered(
     _(
-        "You name the Politician rightly and pay with an Assassin: it takes a Politician from your rival’s area. The "
-        "countered card comes to the discard pile last."
+        "You correctly name the Politician and pay with an Assassin, which takes a Politician from your "
+        "rival’s area. The countered card goes to the discard pile last."
     ),
     "hand0=RA hand1=PB area0=BB area1=PPPS",
     Step(TRIAL, "1:pl=P", "~trial area1 hand0"),
@@ -169,19 +169,19 @@ MASKS: Final = {
         Step(_("After"), "0:pl=P 1:ok {rev 0 P} {draw 0 SA}", "hand0"),
     ),
     "recruiter": _told(
-        _("Your Recruiter draws five. You keep the Assassin and discard the others."),
+        _("Your Recruiter draws five cards. You keep the Assassin and discard the others."),
         "hand0=RB hand1=RSA area0=RS",
-        Step(_("Five are drawn"), "0:pl=R 1:ok {rev 0 R} {draw 0 PPSBA}", "aside hand0"),
-        Step(_("One is kept"), "0:ke=A {rej 0 PPSB}", "hand0 discards"),
+        Step(_("Five drawn"), "0:pl=R 1:ok {rev 0 R} {draw 0 PPSBA}", "aside hand0"),
+        Step(_("One kept"), "0:ke=A {rej 0 PPSB}", "hand0 discards"),
     ),
     "spy": _told(
-        _("Your Spy draws a Politician and looks: your rival holds a Politician, a Recruiter and an Assassin."),
+        _("Your Spy draws a Politician and looks at your rival’s hand: a Politician, a Recruiter and an Assassin."),
         "hand0=SB hand1=PRA area0=RS",
         Step(_("Before"), "", "~hand1 hand0"),
         Step(_("After"), "0:pl=S 1:ok {rev 0 S} {draw 0 P} {peek 0 PRA}", "hand1 hand0"),
     ),
     "brute": _told(
-        _("Your Brute takes one of your rival’s three cards at random: it was a Recruiter, and is discarded."),
+        _("Your Brute takes one of your rival’s three cards at random: a Recruiter, which is discarded."),
         "hand0=SB hand1=PRA area0=RS",
         Step(_("Before"), "", "~hand1"),
         Step(_("After"), "0:pl=B 1:ok {rev 0 B} {rand 1 R}", "~hand1 discards"),
@@ -198,15 +198,15 @@ MASKS: Final = {
 
 SHUFFLE: Final = _told(
     _(
-        "One card is left, and you draw two. After the first the draw pile is empty: the six cards of the discard pile "
-        "are shuffled into a new one, from which you draw the second. Five are left."
+        "There’s one card left, and you draw two. After the first, the draw pile is empty: the six "
+        "discards are shuffled into a new one, and you draw the second from it. Five are left."
     ),
     "hand0=S hand1=S discards=PRSBAA pile=P",
     Step(_("Before"), "", "pile discards hand0"),
     Step(_("After"), "0:dr {draw 0 P} {shuffle 6} {draw 0 A}", "pile discards hand0"),
 )
 SEEN: Final = _told(
-    _("You have played a Politician. You know what is on trial and what is in your hand; your rival sees backs."),
+    _("You’ve played a Politician. You know the card on trial and the cards in your hand; your rival only sees backs."),
     "hand0=PBA hand1=RSA area0=RS area1=BB",
     Step(_("What you see"), "0:pl=P", "trial hand0"),
     Step(_("What your rival sees"), "", "~trial ~hand0"),

@@ -27,28 +27,32 @@ GLOSSARY: Final = [
     Word(
         "pile",
         _("Draw pile"),
-        _("Drawing two cards takes a whole turn. When the pile is empty, the discard pile is shuffled into a new one."),
+        _(
+            "Drawing two cards takes your whole turn. When the pile is empty, the discard pile is shuffled "
+            "into a new one."
+        ),
     ),
     Word(
         "trial",
         _("Card on trial"),
         _(
-            "Played facedown. The other seat lets it pass, or names its mask to counter it. If it stays, it joins its "
-            "area, and its ability is used. Four of one mask or one of each in your area win at once."
+            "A card played facedown. The other player lets it pass, or names its mask to counter it. If it "
+            "stays, it joins the area, and its ability is used. Four of one mask or one of each in your area "
+            "wins immediately."
         ),
     ),
-    Word("discards", _("Discard pile"), _("Lies open. It is shuffled when the draw pile is empty.")),
+    Word("discards", _("Discard pile"), _("These cards are face up. They’re shuffled when the draw pile is empty.")),
 ]
 
 
 # Why not.
 
 REASONS: Final = {
-    "turn": _("On your turn you draw two cards or play one from your hand. Everything else stays where it is."),
-    "answer": _("Now you only answer: let the card pass, or name a mask."),
-    "discard": _("Now you discard a card from your own hand."),
-    "keep": _("Now you keep one of the cards that your Recruiter has drawn."),
-    "remove": _("Your Assassin takes a card from the other area."),
+    "turn": _("On your turn you draw two cards or play one from your hand. You can’t use anything else."),
+    "answer": _("You can only answer now: let the card pass, or name a mask."),
+    "discard": _("Discard a card from your own hand now."),
+    "keep": _("Choose which of your Recruiter’s cards to keep now."),
+    "remove": _("Choose a card in the other area for your Assassin."),
 }
 
 
@@ -56,11 +60,11 @@ def forbidden(view: MaskeraView, element: str) -> Text | None:
     """Return why the drawn thing `element` may not be chosen now; None if there is nothing to say of it."""
     place, _dash, letter = element.rpartition("-")
     if place == "hand" and letter in LETTERS and view["phase"] in ("turn", "discard"):
-        return _("You hold no %(mask)s.", mask=name_of(letter))
+        return _("You don’t have this card in hand: %(mask)s.", mask=name_of(letter))
     if place == f"area-{1 - (view['viewer'] or 0)}" and letter in LETTERS and view["phase"] == "remove":
-        return _("No %(mask)s lies there.", mask=name_of(letter))
+        return _("There’s no %(mask)s there.", mask=name_of(letter))
     if element == "pile" and view["phase"] == "turn":
-        return _("There is no card left to draw.")
+        return _("There are no cards left to draw.")
     known = element in ("pile", "trial", "discards") or re.fullmatch(r"(hand|name|aside|area-[01])-[PRSBA]", element)
     return REASONS.get(view["phase"]) if known else None
 

@@ -36,9 +36,9 @@ class MaskeraPresenter(Presenter[MaskeraView]):
     def in_advance(self, view: MaskeraView) -> list[KeyInAdvance]:
         answers = (
             (in_advance.PASS, _("Let it pass")),
-            (in_advance.PASS_HARMLESS, _("Let it pass if it cannot win, whatever it is")),
+            (in_advance.PASS_HARMLESS, _("Let any card pass if it can’t win")),
         )
-        return [KeyInAdvance(in_advance.ANY, _("A card that the other seat plays"), answers)]
+        return [KeyInAdvance(in_advance.ANY, _("When the other player plays a card"), answers)]
 
     def forbidden(self, view: MaskeraView, composition: Composition, element: str) -> Text | None:
         return glossary.forbidden(view, element)

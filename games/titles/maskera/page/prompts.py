@@ -33,14 +33,14 @@ def prompt(view: MaskeraView) -> Text:
     if phase == "turn":
         return _("Draw two cards, or play one facedown.")
     if phase == "answer":
-        return _("%(seat)s has played a card facedown. Let it pass, or name it to counter it?", seat=_active(view))
+        return _("%(seat)s has played a card facedown. Let it pass, or name it to counter it.", seat=_active(view))
     if phase == "discard" and view["hit"]:
-        return _("You named it. Discard a card: you use its ability.")
+        return _("You guessed right. Discard a card and use its ability.")
     if phase == "discard":
-        return _("You named the wrong mask. Discard a card.")
+        return _("You guessed wrong. Discard a card.")
     if phase == "keep":
-        return _("Which of the cards you drew do you keep?")
-    return _("Which card of the other area does your Assassin discard?")
+        return _("Choose which of the drawn cards to keep.")
+    return _("Choose a card in the other area for your Assassin to discard.")
 
 
 def waiting(view: MaskeraView) -> Text:
@@ -50,14 +50,14 @@ def waiting(view: MaskeraView) -> Text:
     seat = SeatName(view["deciders"][0])
     phase = view["phase"]
     if phase == "turn":
-        return _("%(seat)s draws two cards or plays one facedown.", seat=seat)
+        return _("%(seat)s must draw two cards or play one facedown.", seat=seat)
     if phase == "answer":
-        return _("%(seat)s lets the card pass or tries to counter it.", seat=seat)
+        return _("%(seat)s must let the card pass or try to counter it.", seat=seat)
     if phase == "discard":
-        return _("%(seat)s chooses a card to discard.", seat=seat)
+        return _("%(seat)s must choose a card to discard.", seat=seat)
     if phase == "keep":
-        return _("%(seat)s chooses which card to keep.", seat=seat)
-    return _("%(seat)s chooses a card for the Assassin to discard.", seat=seat)
+        return _("%(seat)s must choose which card to keep.", seat=seat)
+    return _("%(seat)s must choose a card for the Assassin to discard.", seat=seat)
 
 
 def _active(view: MaskeraView) -> SeatName:
@@ -90,15 +90,17 @@ def explain(view: MaskeraView, seat: int, word: str) -> Text:
     """Return what a choice of `seat` does, in the words of the rules page."""
     match ENTRIES.parse_move(seat, word):
         case ChoseToDraw():
-            return _("You add two cards to your hand, and your turn ends.")
+            return _("Add two cards to your hand; your turn ends.")
         case Passed():
-            return _("The card is revealed, stays in its area, and its ability is used.")
+            return _("The card is revealed and stays, and its ability is used.")
         case Announced():
-            return _("Right: the card is lost, and you discard a card to use its ability. Wrong: you discard a card.")
+            return _(
+                "If right, the card is lost, and you discard a card to use its ability. If wrong, you discard a card."
+            )
         case Removed(_, mask):
             return ngettext(
-                "The other area has %(n)s of them.",
-                "The other area has %(n)s of them.",
+                "There is %(n)s in the other area.",
+                "There are %(n)s in the other area.",
                 view["areas"][1 - seat][mask],
             )
         case Played(_, int(mask)) | Kept(_, int(mask)) | Discarded(_, mask):
@@ -116,8 +118,8 @@ def describe_move(view: MaskeraView, seat: int, text: str) -> Text:
             return _("Let the card pass. It is revealed and stays, and its ability is used.")
         case Announced(_, mask):
             return _(
-                "Try to counter: say that the card is the %(mask)s. Right: it is lost, and you discard a card and use "
-                "its ability. Wrong: it stays, and you discard a card.",
+                "Try to counter by naming the %(mask)s. If right, the card is lost, and you discard a card "
+                "and use its ability. If wrong, it stays, and you discard a card.",
                 mask=NAMES[mask],
             )
         case Kept(_, int(mask)):
@@ -134,8 +136,8 @@ def describe_move(view: MaskeraView, seat: int, text: str) -> Text:
 def _describe_play(area: Counts, mask: int) -> Text:
     name = NAMES[mask]
     if _would_win(area, mask):
-        return _("Play the %(mask)s facedown. If it is not countered, you win.", mask=name)
-    return _("Play the %(mask)s facedown. If it is not countered: %(ability)s", mask=name, ability=ABILITIES[mask])
+        return _("Play the %(mask)s facedown. If it isn’t countered, you win.", mask=name)
+    return _("Play the %(mask)s facedown. If it isn’t countered: %(ability)s", mask=name, ability=ABILITIES[mask])
 
 
 def _would_win(area: Counts, mask: int) -> bool:

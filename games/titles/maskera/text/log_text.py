@@ -40,7 +40,7 @@ def _describe_move(effect: Effect) -> Text | None:
         case Passed(seat):
             return _("%(seat)s lets it pass.", seat=SeatName(seat))
         case Skipped(seat):
-            return _("%(seat)s can neither draw nor play, and is skipped.", seat=SeatName(seat))
+            return _("%(seat)s can’t draw or play, and is skipped.", seat=SeatName(seat))
         case Played(seat, None):
             return _("%(seat)s plays a card facedown.", seat=SeatName(seat))
         case Played(seat, int(mask)):
@@ -53,7 +53,7 @@ def _describe_move(effect: Effect) -> Text | None:
             return _("%(seat)s keeps the %(mask)s.", seat=SeatName(seat), mask=NAMES[mask])
         case Removed(seat, mask):
             return _(
-                "The Assassin of %(seat)s discards the %(mask)s from the other area.",
+                "%(seat)s’s Assassin discards the %(mask)s from the other area.",
                 seat=SeatName(seat),
                 mask=NAMES[mask],
             )
@@ -77,8 +77,8 @@ def _describe_draw(effect: Effect) -> Text | None:
             return _("%(seat)s discards the others: %(cards)s.", seat=SeatName(seat), cards=_list(cards))
         case Reshuffled(cards):
             return ngettext(
-                "The discard pile, %(n)s card, becomes the new draw pile.",
-                "The discard pile, %(n)s cards, is shuffled into a new draw pile.",
+                "The discard pile (%(n)s card) becomes the new draw pile.",
+                "The discard pile (%(n)s cards) is shuffled into a new draw pile.",
                 cards,
             )
     return None
@@ -90,8 +90,8 @@ def _describe_deal(deal: Dealt) -> Text:
     zero, one = (_list(cards) for cards in deal.areas)
     if len(known) != 1:
         return _(
-            "Five cards to each hand. Two lie open for %(zero)s (%(cards0)s) and for %(one)s (%(cards1)s). "
-            "%(first)s begins.",
+            "Each player gets five cards in hand, and two face up: %(zero)s (%(cards0)s) and %(one)s "
+            "(%(cards1)s). %(first)s goes first.",
             zero=SeatName(0),
             cards0=zero,
             one=SeatName(1),
@@ -99,8 +99,8 @@ def _describe_deal(deal: Dealt) -> Text:
             first=SeatName(deal.first),
         )
     return _(
-        "Five cards to each hand; that of %(owner)s is %(hand)s. Two lie open for %(zero)s (%(cards0)s) and for "
-        "%(one)s (%(cards1)s). %(first)s begins.",
+        "Each player gets five cards in hand (%(owner)s: %(hand)s), and two face up: %(zero)s (%(cards0)s) "
+        "and %(one)s (%(cards1)s). %(first)s goes first.",
         owner=SeatName(known[0]),
         hand=_list(deal.hands[known[0]]),
         zero=SeatName(0),
@@ -114,15 +114,15 @@ def _describe_deal(deal: Dealt) -> Text:
 def _describe_consequence(effect: Effect) -> Text | None:
     match effect:
         case Revealed(seat, mask):
-            return _("The card of %(seat)s is revealed: %(cards)s.", seat=SeatName(seat), cards=NAMES[mask])
+            return _("%(seat)s’s card is revealed: %(cards)s.", seat=SeatName(seat), cards=NAMES[mask])
         case CounterHit():
             return _("The guess is right: the card is countered.")
         case CounterMissed():
             return _("The guess is wrong: the card stays.")
         case HandSeen(seat, cards) if None in cards:
-            return _("The Spy of %(seat)s looks at the other hand.", seat=SeatName(seat))
+            return _("%(seat)s’s Spy looks at the other hand.", seat=SeatName(seat))
         case HandSeen(seat, cards):
-            return _("The Spy of %(seat)s looks at the other hand: %(cards)s.", seat=SeatName(seat), cards=_list(cards))
+            return _("%(seat)s’s Spy looks at the other hand: %(cards)s.", seat=SeatName(seat), cards=_list(cards))
         case RandomlyDiscarded(seat, mask):
             return _("The Brute takes a random card from %(seat)s: %(cards)s.", seat=SeatName(seat), cards=NAMES[mask])
         case Won(seat, None):
@@ -130,7 +130,7 @@ def _describe_consequence(effect: Effect) -> Text | None:
         case Won(seat, int(mask)):
             return _("%(seat)s wins with four of one mask: %(mask)s.", seat=SeatName(seat), mask=NAMES[mask])
         case Stopped(turns):
-            return _("No win in %(turns)s turns: the match stops, and both seats share the first place.", turns=turns)
+            return _("No win in %(turns)s turns: the match ends, and both players share first place.", turns=turns)
     return None
 
 

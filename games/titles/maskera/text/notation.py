@@ -48,11 +48,11 @@ PARTS: Final = {word: (part, phase_of(part)) for part, word in WORDS.items()}
 SEAT_NAMES: Final = {str(seat): seat for seat in range(SEATS)}
 CARD_NAMES: Final = {letter: mask for mask, letter in enumerate(LETTERS)}
 OWED: Final = {
-    TURN_CHOICE: _("Now you draw two cards or play one."),
-    ANSWER: _("Now you let the card pass or try to counter it."),
-    DISCARD: _("Now you discard a card from your hand."),
-    KEEPING: _("Now you choose which of the drawn cards to keep."),
-    REMOVING: _("Now you choose a card of the other area for the Assassin."),
+    TURN_CHOICE: _("You can only draw two cards or play one now."),
+    ANSWER: _("You can only let the card pass or try to counter it now."),
+    DISCARD: _("You must discard a card from your hand now."),
+    KEEPING: _("You must choose which of the drawn cards to keep now."),
+    REMOVING: _("You must choose a card in the other area for the Assassin now."),
 }
 
 
@@ -61,14 +61,14 @@ def parse(state: MaskeraState, seat: int, text: str) -> int:
     found = PARTS.get(text)
     if found is None:
         if text == "skip":
-            raise Illegal(_("A turn is never skipped by choice."))
+            raise Illegal(_("You can’t choose to skip a turn."))
         raise Unreadable.move(text)
     part, phase = found
     if state.phase != phase:
         raise Illegal(OWED[state.phase])
     if part == DRAW:
         if not can_draw(state):
-            raise Illegal(_("No card is left to draw: both piles are empty."))
+            raise Illegal(_("There are no cards left to draw: both piles are empty."))
     elif phase != ANSWER and part not in state.options(seat):
         raise Illegal(_missing(part))
     return part
@@ -77,11 +77,11 @@ def parse(state: MaskeraState, seat: int, text: str) -> int:
 def _missing(part: int) -> Text:
     """Return why the card that `part` names cannot be chosen."""
     if part >= REMOVE:
-        return _("The other area does not show this mask: %(mask)s.", mask=NAMES[part - REMOVE])
+        return _("This mask isn’t in the other area: %(mask)s.", mask=NAMES[part - REMOVE])
     if part >= KEEP:
-        return _("None of the cards you drew is this mask: %(mask)s.", mask=NAMES[part - KEEP])
+        return _("This mask isn’t among the cards you drew: %(mask)s.", mask=NAMES[part - KEEP])
     mask = part - PLAY if part < PASS else part - DISCARDED
-    return _("Your hand does not hold this mask: %(mask)s.", mask=NAMES[mask])
+    return _("This mask isn’t in your hand: %(mask)s.", mask=NAMES[mask])
 
 
 def chance_word(state: MaskeraState, outcome: int) -> str:
@@ -93,5 +93,5 @@ def parse_chance(state: MaskeraState, token: str) -> int:
     """Return the outcome that `token` names; raises `Unreadable`."""
     outcome = (SEAT_NAMES if state.phase == FIRST_SEAT else CARD_NAMES).get(token)
     if outcome is None:
-        raise Unreadable(_("“%(token)s” is no card and no seat.", token=token[:40]))
+        raise Unreadable(_("“%(token)s” isn’t a card or a seat.", token=token[:40]))
     return outcome

@@ -36,9 +36,9 @@ GAME_ID: Final = "maskera-1"
 FIRST_OF_A_LINE: Final = (ChoseToDraw, Played, Skipped, Stopped)
 
 REFUSALS: Final = {
-    "deal": _("The deal belongs here."),
-    "draw": _("The cards drawn belong here."),
-    "rand": _("The random discard belongs here."),
+    "deal": _("The deal should be here."),
+    "draw": _("The cards drawn should be here."),
+    "rand": _("The random discard should be here."),
 }
 """By the purpose of the chance step that is owed."""
 

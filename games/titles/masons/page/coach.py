@@ -13,16 +13,24 @@ FIRST_TURNS: Final = 3
 FEW_WALLS: Final = 6
 LARGE_HAND: Final = 4
 
-WALL: Final = _("Most points win. A ring of walls is a town; all score it with their cards: build where yours count.")
-OPEN: Final = _("A ring of walls makes a town. Leave none that one more wall closes, unless it suits you better.")
-CLOSE: Final = _("A town can be closed now. Everybody scores it with their own cards: close it if yours are the best.")
-DICE: Final = _("One tower has the tone of the die; each house die goes to one side of the wall. Build for your cards.")
-MERGE: Final = _("Joined towns count as one: larger, with more colours and towers, but one town less on the board.")
-SCORE: Final = _("One card is drawn for what you play, however many. Two at once bring points now and a smaller hand.")
-POOR: Final = _("Nothing of yours scores here. Discard a card and draw two: a larger hand scores more later.")
-LAST: Final = _("You are last: exchange cards that will hardly score. As many are drawn as you throw away.")
-END: Final = _("The supply runs low. When it is empty the match ends: play what you hold before that.")
-FINAL: Final = _("The match is over after this. Without a new town you choose one for your cards, or none.")
+WALL: Final = _(
+    "Most points wins. A ring of walls makes a town, and everyone scores it with their cards: build where yours count."
+)
+OPEN: Final = _("A ring of walls makes a town. Don’t leave one that a single wall can close, unless it suits you best.")
+CLOSE: Final = _("You can close a town now. Everyone scores it with their own cards: close it if yours are the best.")
+DICE: Final = _(
+    "One tower has the tone on the die; each house die goes to one side of the wall. Build what suits your cards."
+)
+MERGE: Final = _(
+    "Joined towns count as one: larger, with more colours and towers, but with one town fewer on the board."
+)
+SCORE: Final = _(
+    "You draw one card after playing, whether you play one or two. Two bring more points now, but a smaller hand."
+)
+POOR: Final = _("None of your cards score here. Discard one and draw two: a larger hand scores more later.")
+LAST: Final = _("You’re in last place: swap cards that are unlikely to score. You draw as many as you discard.")
+END: Final = _("The supply is running low. The match ends when it’s empty: play your cards before then.")
+FINAL: Final = _("The match ends after this. There’s no new town, so choose any town for your cards, or none.")
 
 
 def hint(view: MasonsView, composition: Composition) -> Hint | None:

@@ -96,8 +96,9 @@ BUILD: Final = Figure(
         Step(_("Built"), walls="a2b3", towers="a2=W b3=K", houses="A3=r A4=b", played="B:a2=W,b3=K;A3=r,A4=b"),
     ),
     _(
-        "The framed wall is new. The dice show white, red and a joker: one of the two towers is white, the other any; "
-        "one house is red, and for the joker the player takes blue. Which goes where is the player’s choice."
+        "The framed wall is new. The dice show white, red and a joker: one of the two towers is white, the "
+        "other can be any tone; one house is red, and the player chooses blue for the joker. The player "
+        "decides which goes where."
     ),
 )
 TOWN: Final = Figure(
@@ -114,8 +115,8 @@ TOWN: Final = Figure(
             played="W:a2b3 D:K/rg B:;A3=g,A4=r",
         ),
     ),
-    _("The third wall, framed, closes the ring: one space is a town now, with three houses and three towers."),
-    _("The town of one space, with three houses and three towers. One red house lies outside."),
+    _("The third wall (framed) closes the ring: one space is now a town, with three houses and three towers."),
+    _("The one-space town, with three houses and three towers. There’s one red house outside."),
     (
         Claim("TS1", 6, (Term("A3", spaces, 0),)),
         Claim("TCOL", 4, (Term("A3=r A3=b A3=g", colours, 0),)),
@@ -145,10 +146,10 @@ EDGE: Final = Figure(
         ),
     ),
     _(
-        "The edge of the board is no wall: only the new wall at the water, framed, closes this town. It has one side, "
-        "so it gets one house."
+        "The edge of the board isn’t a wall: only the new wall at the water (framed) closes this town. It "
+        "has one side, so it gets one house."
     ),
-    _("The town at the coast, and what lies outside: one wall, two towers, one of them at the coast, four houses."),
+    _("The town on the coast, and what’s outside: one wall, two towers (one of them on the coast) and four houses."),
     (
         Claim("TS1", 6, (Term("D2", spaces, 0),)),
         Claim("OHb", 1, (Term("D1=b", houses),)),
@@ -175,8 +176,11 @@ PALACE: Final = Figure(
             played="W:a2b3 D:K/rg B:;A3=r,A4=g",
         ),
     ),
-    _("This time the second red house stands inside: two red houses in the town become a red palace."),
-    _("The town with a red palace and a blue house. The palace counts three for the Red guild, one for the Courtiers."),
+    _("This time the second red house is inside: two red houses in the town become a red palace."),
+    _(
+        "The town with a red palace and a blue house. The palace counts as three for the Red guild and one "
+        "for the Courtiers."
+    ),
     (
         Claim("THr", 3, (Term("A3=r", palaces, 3),)),
         Claim("THb", 1, (Term("A3=b", houses),)),
@@ -204,10 +208,10 @@ BACK: Final = Figure(
         ),
     ),
     _(
-        "A town of six spaces. The wall inside goes back to the supply, and so does the tower that has no wall left. "
-        "Of three red houses two become a palace, of two blue ones both."
+        "A six-space town. The wall inside goes back to the supply, and so does the tower with no wall "
+        "left. Two of the three red houses become a palace, and so do the two blue ones."
     ),
-    _("The town of six spaces, too few for the Metropolis. It has a red palace, a third red house, and a blue palace."),
+    _("The six-space town, too small for the Metropolis. It has a red palace, a third red house and a blue palace."),
     (
         Claim("TS7", 0, (Term("A3 A4 A5 B3 B4 B5", spaces, 0),)),
         Claim("TTA", 6, (Term("a2 a3 b2 b4 c2 c3", towers),)),
@@ -237,8 +241,11 @@ JOIN: Final = Figure(
             played="M:T1",
         ),
     ),
-    _("The walls between the two go back, and the houses of both make pairs. The number is that of the new town."),
-    _("The joined town: two spaces, and one town from now on."),
+    _(
+        "The walls between the two towns go back to the supply, and houses from both can form pairs. The "
+        "joined town keeps the new town’s number."
+    ),
+    _("The joined town: two spaces, and a single town from now on."),
     (
         Claim("TS2", 7, (Term("A3 A4", spaces, 0),)),
         Claim("TP", 1, (Term("A3=r", palaces),)),

@@ -12,42 +12,51 @@ PLACES: Final = (
     Word(
         "line",
         _("A line without a wall"),
-        _("A wall may be placed here. It need not touch another wall. Only lines inside a town are out of reach."),
+        _("You can place a wall here. It doesn’t have to touch another wall. Only lines inside a town are off limits."),
     ),
     Word(
         "wall",
         _("Wall"),
-        _("Walls belong to nobody. A ring of walls makes the spaces inside a town; the edge of the board is no wall."),
+        _(
+            "Walls belong to no one. A ring of walls turns the spaces inside into a town; the edge of the "
+            "board isn’t a wall."
+        ),
     ),
     Word(
         "town",
         _("Town"),
-        _("Everything on its spaces, and the walls and towers around it, belongs to it. No wall is placed inside."),
+        _(
+            "Everything on its spaces belongs to it, and so do the walls and towers around it. You can’t place "
+            "walls inside."
+        ),
     ),
     Word(
         "dice",
         _("Dice"),
         _(
-            "The first die gives the tone of a tower, the other two the colours of the houses; the joker is any. "
-            "They are rolled after the wall is placed."
+            "The first die gives the tone of a tower, the other two the colours of the houses; the joker is "
+            "any colour. They’re rolled after the wall is placed."
         ),
     ),
     Word(
         "supply",
         _("Supply"),
-        _("When the last wall, tower, house or palace is taken, the match ends with that turn."),
+        _("When the last wall, tower, house or palace is taken, the match ends after that turn."),
     ),
     Word(
         "pile",
         _("Draw pile and discard pile"),
-        _("The number of cards to draw, and of cards discarded. An empty draw pile is made anew from the discards."),
+        _(
+            "The number of cards left to draw, and the number of discards. When the draw pile is empty, the "
+            "discards are shuffled into a new one."
+        ),
     ),
 )
-_TOWER: Final = _("A tower stands at each end of a wall. One between two towns belongs to both.")
-_HOUSE: Final = _("A house stands on each side of a wall. Two of a colour in one town become a palace.")
+_TOWER: Final = _("There’s a tower at each end of a wall. A tower between two towns belongs to both.")
+_HOUSE: Final = _("There’s a house on each side of a wall. Two of the same colour in a town become a palace.")
 _PALACE: Final = _(
-    "Two houses of a colour in one town become a palace, as long as there are any. For the guild of its colour it "
-    "counts as three."
+    "Two houses of the same colour in a town become a palace, as long as there are any left. It counts "
+    "as three for the guild of its colour."
 )
 GLOSSARY: Final = [
     *PLACES,

@@ -10,17 +10,17 @@ from games.titles.masons.rules.names import BOARD_FILE, LINE_NUMBERS
 from games.titles.masons.rules.view import MasonsView
 from games.titles.masons.text.names import CARDS, COLOURS, HOUSES, MEANINGS, TONES
 
-ALONE: Final = _("It becomes a town of its own, and counts as one.")
-PLAY_ALONE: Final = _("You score with it and draw one card.")
-DISCARD: Final = _("It goes unseen and scores nothing. You draw two cards.")
-NO_TOWN: Final = _("Cards of a town score nothing then; all others score.")
+ALONE: Final = _("It stays a separate town and counts as one.")
+PLAY_ALONE: Final = _("Score with it and draw one card.")
+DISCARD: Final = _("It’s discarded facedown and scores nothing. You draw two cards.")
+NO_TOWN: Final = _("Town cards score nothing then; all others do.")
 KEEP: Final = _("Your hand stays as it is.")
-SWAP: Final = _("They go unseen. You draw as many.")
+SWAP: Final = _("They’re discarded facedown. You draw as many.")
 NOTHING_PLAYED: Final = _("You score nothing more.")
-NOTHING_BUILT: Final = _("There is nothing in the supply that could stand here.")
-LONE_WALL: Final = _("It touches no other wall.")
+NOTHING_BUILT: Final = _("There’s nothing left in the supply to build here.")
+LONE_WALL: Final = _("It doesn’t touch another wall.")
 LONGER_WALL: Final = _("It makes a wall longer.")
-JOINING_WALL: Final = _("It joins walls with each other.")
+JOINING_WALL: Final = _("It connects walls.")
 
 
 def explain(view: MasonsView, composition: Composition, word: str) -> Text:

@@ -1,6 +1,6 @@
 """Answers in advance: which cards to play when a town is scored, and to exchange nothing."""
 
-from games.core.text import Text, _
+from games.core.text import Text, _, ngettext
 from games.core.title.presenter import KeyInAdvance
 from games.titles.masons.page.hand import own_cards
 from games.titles.masons.rules.view import MasonsView
@@ -16,9 +16,7 @@ def in_advance(view: MasonsView) -> list[KeyInAdvance]:
         offered = tuple((text, _answer(view, text)) for text in answers(cards))
         found.append(KeyInAdvance(PLAY, _("When you score this town"), offered))
     if view["phase"] in ("score", "exchange"):
-        found.append(
-            KeyInAdvance(KEEP, _("If you are last and may exchange cards"), ((NO_EXCHANGE, _("Exchange nothing")),))
-        )
+        found.append(KeyInAdvance(KEEP, _("If you’re last and can swap cards"), ((NO_EXCHANGE, _("Don’t swap")),)))
     return found
 
 
@@ -26,11 +24,10 @@ def _answer(view: MasonsView, text: str) -> Text:
     """Return “Play Hamlet and Rangers: 9 points”."""
     verb, _sign, words = text.partition(":")
     cards = words.split("+")
-    points = sum(view["values"][card] for card in cards)
+    value = sum(view["values"][card] for card in cards)
+    points = ngettext("%(n)s point", "%(n)s points", value)
     if verb == "X":
         return _("Discard %(card)s", card=CARDS[cards[0]])
     if len(cards) == 1:
-        return _("Play %(card)s: %(points)s points", card=CARDS[cards[0]], points=points)
-    return _(
-        "Play %(card)s and %(other)s: %(points)s points", card=CARDS[cards[0]], other=CARDS[cards[1]], points=points
-    )
+        return _("Play %(card)s: %(points)s", card=CARDS[cards[0]], points=points)
+    return _("Play %(card)s and %(other)s: %(points)s", card=CARDS[cards[0]], other=CARDS[cards[1]], points=points)

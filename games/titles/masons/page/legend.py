@@ -37,16 +37,16 @@ def dice() -> list[dict[str, Any]]:
             "name": _("The tower die"),
             "faces": [f"tower-{code}" for code in TONE_CODES for _face in range(FACES_OF_A_TONE)],
             "means": _(
-                "Each tone twice. It gives the tone of one new tower: of two towers the other is of any tone. If both "
-                "ends of the wall have towers, it says nothing."
+                "Each tone twice. It gives the tone of one new tower; if there are two, the other can be any "
+                "tone. If both ends of the wall already have towers, ignore it."
             ),
         },
         {
             "name": _("The two house dice"),
             "faces": [house_face(code) for code in HOUSE_DIE_CODES],
             "means": _(
-                "Five colours and a joker, the same on both. Each gives the house on one side of the wall; for the "
-                "joker the player takes any colour."
+                "Five colours and a joker, the same on both. Each gives the house on one side of the wall; "
+                "for the joker, the player chooses any colour."
             ),
         },
     ]

@@ -27,18 +27,18 @@ from games.titles.masons.text.names import CARDS, REGIONS, card_list
 
 PROMPTS: Final[Mapping[str, Text]] = {
     "wall": _("Place a wall on a line."),
-    "merge": _("Join the new town with a neighbour, or leave it alone."),
+    "merge": _("Join the new town with a neighbour, or keep it separate."),
     "score": _("Play one or two cards, or discard one and draw two."),
-    "exchange": _("You are last: choose cards to exchange, as many as you like."),
+    "exchange": _("You’re in last place: choose as many cards to swap as you like."),
     "final": _("Your last cards: choose a town for them, or none."),
 }
 WAITING: Final[Mapping[str, Text]] = {
-    "wall": _("%(seat)s places a wall."),
-    "build": _("%(seat)s builds what the dice say."),
-    "merge": _("%(seat)s decides whether towns are joined."),
-    "score": _("%(seat)s scores the new town."),
-    "exchange": _("%(seat)s is last and may exchange cards."),
-    "final": _("%(seat)s plays the last cards."),
+    "wall": _("%(seat)s must place a wall."),
+    "build": _("%(seat)s must build what the dice show."),
+    "merge": _("%(seat)s must decide whether to join towns."),
+    "score": _("%(seat)s must score the new town."),
+    "exchange": _("%(seat)s is in last place and can swap cards."),
+    "final": _("%(seat)s can play their last cards."),
 }
 
 
@@ -48,18 +48,18 @@ def prompt(view: MasonsView, composition: Composition) -> Text:
     if phase == "build":
         return _build_prompt(composition)
     if phase == "score" and words:
-        return _("Play it alone or with a second card, or discard it.")
+        return _("Play only this card, add a second one, or discard it.")
     if phase == "exchange" and words:
-        return _("More cards, or exchange these.")
+        return _("Choose more cards, or swap these.")
     if phase == "final" and words:
-        return _("Play one card.") if len(words) == 1 else _("Play a second card, or this one alone.")
+        return _("Play one card.") if len(words) == 1 else _("Play a second card, or only this one.")
     return PROMPTS[phase]
 
 
 def _build_prompt(composition: Composition) -> Text:
     offered = [word for word in composition.offered if "=" in word]
     if not offered:
-        return _("Nothing is left to build.")
+        return _("There’s nothing left to build.")
     places = dict.fromkeys(word.partition("=")[0] for word in offered)
     if next(iter(places))[0].islower():
         return _("Build a tower at %(points)s.", points=" / ".join(places))
@@ -112,16 +112,16 @@ def _town_choice(view: MasonsView, town: str) -> Text:
 def _bare_choice(view: MasonsView, composition: Composition, word: str) -> Text:
     """Return a part that is drawn nowhere."""
     if word == "alone":
-        return _("Play it alone")
+        return _("Play only this")
     if word == "discard":
         return _("Discard it")
     if word == "0":
-        return _("For no town")
+        return _("Without a town")
     match view["phase"]:
         case "merge":
-            return _("Leave it alone")
+            return _("Keep it separate")
         case "exchange":
-            return _("Exchange these") if composition.words else _("Exchange nothing")
+            return _("Swap these") if composition.words else _("Don’t swap")
         case "final":
             return _("Play nothing")
     return _("Build nothing")
@@ -131,33 +131,30 @@ def describe_move(view: MasonsView, seat: int, text: str) -> Text:
     """Return a whole move as the sentence to confirm."""
     match ENTRIES.parse_move(seat, text):
         case WallPlaced(_seat, line):
-            return _("Place a wall: %(line)s. Then the dice are rolled.", line=line)
+            return _("Place a wall: %(line)s. The dice are rolled next.", line=line)
         case Built(_seat, (), ()):
-            return _("Build nothing: nothing is left.")
+            return _("Build nothing: there’s nothing left.")
         case Built(_seat, towers, houses):
             return _("Build %(pieces)s.", pieces=pieces((*towers, *houses)))
         case MergeChosen(_seat, None):
-            return _("Leave the new town alone.")
+            return _("Keep the new town separate.")
         case MergeChosen(_seat, str(town)):
             return _("Join the new town with %(town)s.", town=town)
         case CardDiscarded(_seat, str(card)):
-            return _("Discard a card, unseen: %(card)s. You will draw two.", card=CARDS[card])
+            return _("Discard a card facedown: %(card)s. You’ll draw two.", card=CARDS[card])
         case CardsPlayed(_seat, cards):
-            points = sum(view["values"][card] for card in cards)
-            return _("Play %(cards)s: %(points)s points.", cards=card_list(cards), points=points)
+            points = ngettext("%(n)s point", "%(n)s points", sum(view["values"][card] for card in cards))
+            return _("Play %(cards)s: %(points)s.", cards=card_list(cards), points=points)
         case CardsExchanged(_seat, ()):
-            return _("Exchange nothing.")
+            return _("Don’t swap.")
         case CardsExchanged(_seat, cards):
-            return _("Exchange %(cards)s.", cards=card_list(card for card in cards if card))
+            return _("Swap %(cards)s.", cards=card_list(card for card in cards if card))
         case FinalPlayed(_seat, _town, ()):
             return _("Play nothing.")
         case FinalPlayed(_seat, town, cards):
             values = view["town_values"].get(town, view["values"])
-            return _(
-                "Play %(cards)s: %(points)s points.",
-                cards=card_list(cards),
-                points=sum(values[card] for card in cards),
-            )
+            points = ngettext("%(n)s point", "%(n)s points", sum(values[card] for card in cards))
+            return _("Play %(cards)s: %(points)s.", cards=card_list(cards), points=points)
     raise AssertionError(f"{text} is a move")
 
 
@@ -165,13 +162,13 @@ def forbidden(view: MasonsView, composition: Composition, element: str) -> Text 
     """Return why the drawn thing `element` is no choice: the rule that forbids it."""
     if view["phase"] == "wall":
         if element in {f"l-{line}" for line in view["walls"]}:
-            return _("A wall stands there already.")
+            return _("There’s already a wall there.")
         if element.startswith(("t-", "s-")):
-            return _("Walls stand on lines; none is placed inside a town.")
+            return _("Place walls on lines, but not inside a town.")
     if view["phase"] == "merge" and element.startswith("t-"):
-        return _("Only a town that shares a wall with the new one can be joined with it.")
+        return _("You can only join a town that shares a wall with the new one.")
     if view["phase"] == "score" and element.startswith("card-"):
-        return _("At most two cards are played.")
+        return _("You can play two cards at most.")
     return None
 
 

@@ -17,7 +17,7 @@ from games.titles.masons.text.names import card_list
 def stop(effect: TownScored) -> Stop:
     """Return a line for each seat that has played."""
     lines = tuple(_line(effect, play) for play in effect.plays)
-    return Stop(heading(effect), lines or (_("Nobody has played a card."),))
+    return Stop(heading(effect), lines or (_("No one has played a card."),))
 
 
 def heading(effect: TownScored) -> Text:

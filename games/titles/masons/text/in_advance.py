@@ -39,13 +39,13 @@ def parse(state: MasonsState, seat: int, key: str, text: str) -> str:
     """Return the canonical form of an answer in advance; raises `Illegal`."""
     if key == KEEP:
         if text != NO_EXCHANGE:
-            raise Illegal(_("In advance you can only say that you exchange nothing."))
+            raise Illegal(_("The only answer you can give in advance here is that you won’t swap cards."))
         return text
     if key != PLAY:
-        raise Illegal(_("Standing answers are for the scoring, and for the exchange after it."))
+        raise Illegal(_("You can only answer in advance for the scoring and the swap after it."))
     if state.phase != SCORE:
-        raise Illegal(_("What you play can be said in advance only while a town is scored."))
+        raise Illegal(_("You can only choose what to play in advance while a town is being scored."))
     hand = [FACE_CODES[face] for face in range(FACES) for _copy in range(state.hand[seat * FACES + face])]
     if text not in answers(hand):
-        raise Illegal(_("A standing answer plays one or two of your cards, or discards one."))
+        raise Illegal(_("Answer in advance by playing one or two of your cards, or discarding one."))
     return text

@@ -58,7 +58,7 @@ def _describe_turn(effect: Effect) -> Text | None:
         case Built(seat, towers, houses):
             return _("%(seat)s builds: %(pieces)s.", seat=SeatName(seat), pieces=pieces((*towers, *houses)))
         case MergeChosen(seat, None):
-            return _("%(seat)s leaves the new town alone.", seat=SeatName(seat))
+            return _("%(seat)s keeps the new town separate.", seat=SeatName(seat))
         case MergeChosen(seat, str(town)):
             return _("%(seat)s joins the new town with %(town)s.", seat=SeatName(seat), town=town)
     return None
@@ -73,15 +73,15 @@ def _describe_cards(effect: Effect) -> Text | None:
         case CardDiscarded(seat, str(card)):
             return _("%(seat)s discards a card: %(card)s.", seat=SeatName(seat), card=CARDS[card])
         case CardsExchanged(seat, ()):
-            return _("%(seat)s exchanges nothing.", seat=SeatName(seat))
+            return _("%(seat)s doesn’t swap any cards.", seat=SeatName(seat))
         case CardsExchanged(seat, cards) if None in cards:
             return ngettext(
-                "%(seat)s exchanges %(n)s card.", "%(seat)s exchanges %(n)s cards.", len(cards), seat=SeatName(seat)
+                "%(seat)s swaps %(n)s card.", "%(seat)s swaps %(n)s cards.", len(cards), seat=SeatName(seat)
             )
         case CardsExchanged(seat, cards):
-            return _("%(seat)s exchanges: %(cards)s.", seat=SeatName(seat), cards=_known(cards))
+            return _("%(seat)s swaps: %(cards)s.", seat=SeatName(seat), cards=_known(cards))
         case FinalPlayed(seat, _town, ()):
-            return _("%(seat)s plays nothing more.", seat=SeatName(seat))
+            return _("%(seat)s doesn’t play any more cards.", seat=SeatName(seat))
         case FinalPlayed(seat, "0", cards):
             return _("%(seat)s plays without a town: %(cards)s.", seat=SeatName(seat), cards=card_list(cards))
         case FinalPlayed(seat, town, cards):
@@ -95,11 +95,11 @@ def _describe_chance(effect: Effect) -> Text | None:
             own = next((cards for cards in hands if None not in cards), ())
             if own and any(None in cards for cards in hands):
                 return _(
-                    "The cards are dealt: you hold %(cards)s. %(seat)s begins.",
+                    "The cards are dealt. Your hand: %(cards)s. %(seat)s goes first.",
                     cards=_known(own),
                     seat=SeatName(first),
                 )
-            return _("The cards are dealt. %(seat)s begins.", seat=SeatName(first))
+            return _("The cards are dealt. %(seat)s goes first.", seat=SeatName(first))
         case Rolled(tone, houses):
             return _(
                 "The dice: tower %(tone)s, houses %(one)s and %(other)s.",
@@ -108,7 +108,7 @@ def _describe_chance(effect: Effect) -> Text | None:
                 other=COLOURS.get(houses[1], JOKER),
             )
         case CardsDrawn(seat, (), _exchanged):
-            return _("%(seat)s finds nothing to draw.", seat=SeatName(seat))
+            return _("%(seat)s has no cards to draw.", seat=SeatName(seat))
         case CardsDrawn(seat, cards, _exchanged) if None in cards:
             return ngettext(
                 "%(seat)s draws %(n)s card.", "%(seat)s draws %(n)s cards.", len(cards), seat=SeatName(seat)
@@ -117,8 +117,8 @@ def _describe_chance(effect: Effect) -> Text | None:
             return _("%(seat)s draws: %(cards)s.", seat=SeatName(seat), cards=_known(cards))
         case PileShuffled(cards):
             return ngettext(
-                "The discarded card is the draw pile now.",
-                "%(n)s discarded cards are shuffled as the draw pile.",
+                "The discarded card becomes the draw pile.",
+                "%(n)s discarded cards are shuffled into a new draw pile.",
                 cards,
             )
     return None
@@ -135,24 +135,24 @@ def _describe_result(effect: Effect) -> Text | None:
                 spaces=", ".join(spaces),
             )
         case TownsJoined(town, old):
-            return _("%(old)s is a part of %(town)s now.", old=old, town=town)
+            return _("%(old)s is now part of %(town)s.", old=old, town=town)
         case PiecesReturned(walls, towers):
             return _describe_return(walls, towers)
         case PalacesBuilt(places):
             return ngettext(
                 "Two houses become a palace: %(palaces)s.",
-                "Two houses each become a palace: %(palaces)s.",
+                "Pairs of houses become palaces: %(palaces)s.",
                 len(places),
                 palaces=palaces(places),
             )
         case SeatSkipped(seat, _step):
-            return _("%(seat)s has no card and is passed over.", seat=SeatName(seat))
+            return _("%(seat)s has no cards and is skipped.", seat=SeatName(seat))
         case EndNears(reason):
-            return _("The match ends with this turn: %(reason)s.", reason=REASONS[reason])
+            return _("The match ends after this turn: %(reason)s.", reason=REASONS[reason])
         case TownScored("0", _size, ()):
-            return _("Nobody scores any more.")
+            return _("No one plays any more cards.")
         case TownScored(_town, _size, ()):
-            return _("Nobody scores this town.")
+            return _("No one scores this town.")
         case TownScored(_town, _size, plays):
             return _("Points: %(points)s.", points=points(plays))
         case Ended(reason, _with_town, seats):

@@ -112,7 +112,7 @@ def parse_move(state: MasonsState, seat: int, text: str) -> list[int]:
 def _wall(state: MasonsState, seat: int, found: re.Match[str]) -> list[int]:
     line = LINE_NUMBERS.get(found[1])
     if line is None:
-        raise Illegal(_("There is no line “%(line)s” on this board.", line=found[1]))
+        raise Illegal(_("There’s no line “%(line)s” on this board.", line=found[1]))
     refusals.check_wall(state, line)
     return [LINE + line]
 
@@ -135,7 +135,7 @@ def _merge(state: MasonsState, seat: int, found: re.Match[str]) -> list[int]:
         return [NOTHING]
     part = _town(state, found[1])
     if part not in state.options(seat):
-        raise Illegal(_("Only a town that shares a wall with the new one can be joined with it."))
+        raise Illegal(_("You can only join a town that shares a wall with the new one."))
     return [part]
 
 
@@ -165,7 +165,7 @@ def _final(state: MasonsState, seat: int, found: re.Match[str]) -> list[int]:
         return [NOTHING]
     town, first, second = _town(state, found[1]), _card(found[2]), found[3]
     if town not in state.options(seat):
-        raise Illegal(_("There is no town %(town)s on the board.", town=found[1]))
+        raise Illegal(_("There’s no town %(town)s on the board.", town=found[1]))
     cards = [first] if second is None else [first, _card(second)]
     refusals.check_cards(state, seat, cards)
     return [town, *cards] if second is not None else [town, first, ALONE]
@@ -187,7 +187,7 @@ def _place(word: str, places: Mapping[str, int], codes: Sequence[str]) -> tuple[
     """Return where a piece is built, and which."""
     place, _sign, code = word.partition("=")
     if place not in places or code not in codes:
-        raise Illegal(_("“%(piece)s” is no piece on a place of this board.", piece=word))
+        raise Illegal(_("“%(piece)s” isn’t a piece on a place of this board.", piece=word))
     return places[place], codes.index(code)
 
 
@@ -195,13 +195,13 @@ def _town(state: MasonsState, word: str) -> int:
     """Return the town of this word, which may be one that is no more; 0 for none."""
     town = int(word.removeprefix("T"))
     if town > state.last_town:
-        raise Illegal(_("There is no town %(town)s on the board.", town=word))
+        raise Illegal(_("There’s no town %(town)s on the board.", town=word))
     return TOWN + town
 
 
 def _card(code: str) -> int:
     if code not in FACE_CODES:
-        raise Illegal(_("No card has the code “%(code)s”.", code=code))
+        raise Illegal(_("There’s no card with the code “%(code)s”.", code=code))
     return CARD + FACE_CODES.index(code)
 
 

@@ -44,7 +44,7 @@ def _read_hands(tags: Mapping[str, str], seats: int) -> list[list[str]]:
     if [seat for seat, *_rest in items] != [str(seat + 1) for seat in range(seats)] or any(
         len(hand) != HAND_CARDS or not set(hand) <= set(FACE_CODES) for hand in hands
     ):
-        raise refuse_tags(_("The tag Hands must name six cards for each seat."))
+        raise refuse_tags(_("The tag Hands must list six cards for each seat."))
     return hands
 
 
@@ -54,10 +54,10 @@ def _read_deck(tags: Mapping[str, str], hands: Sequence[Sequence[str]]) -> list[
         return None
     deck = tags[DECK].split(",")
     if len(deck) != CARDS or Counter(deck) != Counter(dict.fromkeys(FACE_CODES, COPIES)):
-        raise refuse_tags(_("The tag Deck must name all sixty cards."))
+        raise refuse_tags(_("The tag Deck must list all sixty cards."))
     for seat, hand in enumerate(hands):
         if Counter(deck[seat * HAND_CARDS : (seat + 1) * HAND_CARDS]) != Counter(hand):
-            raise refuse_tags(_("The tags Deck and Hands disagree."))
+            raise refuse_tags(_("The tags Deck and Hands don’t match."))
     return deck[len(hands) * HAND_CARDS :]
 
 
@@ -97,7 +97,7 @@ class MasonsReader(RecordReader):
         for card in cards:
             if self.deck is not None:
                 if card != self.deck[0]:
-                    raise self.refuse(_("By the tag Deck %(token)s is drawn here.", token=self.deck[0]))
+                    raise self.refuse(_("According to the tag Deck, %(token)s is drawn here.", token=self.deck[0]))
                 self.deck = self.deck[1:] or None  # unknowable from the first shuffle on
             yield card
 

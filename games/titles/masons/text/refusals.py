@@ -23,12 +23,12 @@ from games.titles.masons.rules.components import (
 from games.titles.masons.rules.state import MasonsState
 
 OWED: Final = {
-    WALL: _("Now you place a wall."),
-    BUILD: _("Now you build what the dice say."),
-    MERGE: _("Now you say whether the new town is joined with a neighbour."),
-    SCORE: _("Now you play one or two cards, or discard one."),
-    EXCHANGE: _("Now you say which cards you exchange."),
-    FINAL: _("Now you play your last cards, or none."),
+    WALL: _("You can only place a wall now."),
+    BUILD: _("You must build what the dice show now."),
+    MERGE: _("You must choose whether to join the new town with a neighbour now."),
+    SCORE: _("You can only play one or two cards, or discard one, now."),
+    EXCHANGE: _("You can only choose which cards to swap now."),
+    FINAL: _("You can only play your last cards, or none, now."),
 }
 """By phase: what is decided now."""
 
@@ -36,9 +36,9 @@ OWED: Final = {
 def check_wall(state: MasonsState, line: int) -> None:
     """Raise `Illegal` if no wall may be placed on a line."""
     if state.wall[line]:
-        raise Illegal(_("A wall stands there already."))
+        raise Illegal(_("There’s already a wall there."))
     if state.town[BOARD.space_a[line]]:
-        raise Illegal(_("That line lies inside a town."))
+        raise Illegal(_("That line is inside a town."))
 
 
 def check_places(state: MasonsState, points: Sequence[int], spaces: Sequence[int]) -> None:
@@ -47,12 +47,12 @@ def check_places(state: MasonsState, points: Sequence[int], spaces: Sequence[int
     ends = [(BOARD.end_a[line], BOARD.end_b[line])[end] for end in building.free_ends(state)]
     sites = {BOARD.space_a[line], BOARD.space_b[line]} - {NONE}
     if len(points) != building.towers_due(state) or not set(points) <= set(ends):
-        raise Illegal(_("A tower is built at each end of the wall that has none, as long as there are any."))
+        raise Illegal(_("Build a tower at each end of the wall that doesn’t have one, as long as there are any left."))
     if len(spaces) != building.houses_due(state) or not set(spaces) <= sites:
-        raise Illegal(_("A house is built on each space beside the wall, as long as there are any."))
+        raise Illegal(_("Build a house on each space next to the wall, as long as there are any left."))
     for places in (points, spaces):
         if list(places) != sorted(set(places)):
-            raise Illegal(_("Pieces are written in the order of their places, one at each."))
+            raise Illegal(_("Write pieces in the order of their places, one for each place."))
 
 
 def check_piece(state: MasonsState, seat: int, part: int) -> None:
@@ -60,14 +60,14 @@ def check_piece(state: MasonsState, seat: int, part: int) -> None:
     if part in state.options(seat):
         return
     if part >= HOUSE:
-        raise Illegal(_("The houses must have the colours of the dice, one die each; the joker is any colour."))
-    raise Illegal(_("One of the towers must have the tone of the die."))
+        raise Illegal(_("The houses must have the colours on the dice, one die each; the joker is any colour."))
+    raise Illegal(_("One of the towers must have the tone on the die."))
 
 
 def check_cards(state: MasonsState, seat: int, cards: Sequence[int]) -> None:
     """Raise `Illegal` unless a seat holds these cards, and they are written in their order."""
     for card, copies in Counter(cards).items():
         if state.hand[seat * FACES + card - CARD] < copies:
-            raise Illegal(_("You do not hold these cards."))
+            raise Illegal(_("You don’t have these cards."))
     if list(cards) != sorted(cards):
-        raise Illegal(_("Cards are written in the order of the rules page."))
+        raise Illegal(_("Write cards in the order of the rules page."))

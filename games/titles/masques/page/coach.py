@@ -10,31 +10,34 @@ from games.titles.masques.rules.view import CardView, MasquesView
 from games.titles.masques.text.agents import AGENTS
 
 DRAFT: Final = _(
-    "Four favours of one guild win, or one of each. Keep four guests, one by one: only your own family’s collect for "
-    "you."
+    "Win four favours of one guild, or one of each. Keep four guests, one at a time: only your own "
+    "family’s collect for you."
 )
 OWN_HAND: Final = _(
-    "Four favours of one guild win, or one of each. Each guest fills a hallway and collects for its family, Foscari "
-    "for nobody."
+    "Win four favours of one guild, or one of each. A guest fills a hallway and collects for its "
+    "family (Foscari for no one)."
 )
 HALLWAY: Final = _(
-    "A hallway lies between two palace cards, so your guest fights for both tokens. The higher influence collects."
+    "A hallway is between two palace cards, so your guest fights for both tokens. The higher influence collects."
 )
-REACH: Final = _("An agent’s ability reaches only what lies beside its hallway: choose the hallway for its target.")
+REACH: Final = _(
+    "An agent’s ability only reaches what’s next to its hallway, so choose the hallway for the target you want."
+)
 ANSWER: Final = _(
-    "A rival leads for a token whose other hallway is vacant. A stronger guest of your own there would collect it."
+    "A rival is winning a token with an empty hallway on its other side. A stronger guest of yours "
+    "there would collect it."
 )
 BLOCK: Final = _(
-    "Where you cannot beat a rival’s guest, one of equal influence beside the token makes it stay for now."
+    "If you can’t beat a rival’s guest, match its influence: on a tie, the token stays where it is for now."
 )
 HIRE: Final = _(
-    "You can pay for an agent: it fills a hallway like a guest, and its ability may turn a fight around. Guests cost "
-    "nothing."
+    "You can afford an agent: it fills a hallway like a guest, and its ability can turn a fight "
+    "around. Guests are free."
 )
-NEAR: Final = _(
-    "You are one step from winning. Look where a favour that you need lies, and take its two hallways first."
+NEAR: Final = _("You’re one favour from winning. Find one you need, and fill the two hallways next to it first.")
+LAST: Final = _(
+    "This is the last empty hallway: the palace is resolved after your move. Guests left in hand have no effect."
 )
-LAST: Final = _("The last vacant hallway: the palace is resolved after this move. Guests left in hands have no effect.")
 
 
 def hint(view: MasquesView, composition: Composition) -> Hint | None:
@@ -102,6 +105,6 @@ def _is_face_up_guest_of(card: CardView, families: set[str]) -> bool:
 
 def _threat(seat: int) -> Text:
     return _(
-        "%(seat)s is one step from winning. Contest the favour that is missing, or turn it facedown with a Thief.",
+        "%(seat)s is one favour from winning. Fight for the one they need, or turn it facedown with a thief.",
         seat=SeatName(seat),
     )

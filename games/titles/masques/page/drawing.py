@@ -52,7 +52,7 @@ def click_label(view: MasquesView, chosen: Sequence[str]) -> dict[str, Text]:
     """Return what a click on an offered guest, pile or place does."""
     if len(chosen) < 2 or chosen[0] not in AGENTS:
         keep = view["phase"] == "draft"
-        return {"guest": _("Keep") if keep else _("Play"), "pile": _("Hire"), "place": _("Place it here")}
+        return {"guest": _("Keep") if keep else _("Play"), "pile": _("Hire"), "place": _("Place here")}
     agent = AGENTS[chosen[0]]
     click = text_of(agent.second_click if len(chosen) > 2 and agent.second_click else agent.first_click)
     return {"guest": click, "pile": _("Hire"), "place": click}

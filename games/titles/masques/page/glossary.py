@@ -10,14 +10,12 @@ from games.titles.masques.rules.view import MasquesView
 from games.titles.masques.text import names
 from games.titles.masques.text.agents import AGENTS, agent_name
 
-FAVOUR = _(
-    "Whoever wins it gains a favour of this guild. Four of one guild, or one of each of the five, win the match."
-)
+FAVOUR = _("Win it to gain a favour of this guild. Four of one guild, or one of each of the five, win the match.")
 GUEST = _(
-    "A guest of %(seat)s's family. Face-up it counts its number: where it beats the card on the other side of a palace "
-    "card, %(seat)s collects the token. Facedown it counts 0 and has no family."
+    "A guest of %(seat)s’s family. Face up, its number counts: if it beats the card on the other side "
+    "of a palace card, %(seat)s collects the token. Facedown, it counts as 0 and has no family."
 )
-AGENT = _("%(ability)s Where an agent wins, the token stays. It leaves for good when the round ends.")
+AGENT = _("%(ability)s If an agent wins, the token stays. The agent leaves for good when the round ends.")
 
 
 def glossary(view: MasquesView) -> list[Word]:
@@ -35,24 +33,22 @@ def glossary(view: MasquesView) -> list[Word]:
     found += [Word(code, name, FAVOUR) for code, name in names.GUILD_BY_CODE.items()]
     return [
         *found,
-        Word("du", _("Ducat"), _("Pays for agents. Whoever wins it on the palace keeps it.")),
-        Word("star", _("Palace card for a favour"), _("Vacant: when the next round begins, a favour is drawn for it.")),
-        Word("purse", _("Palace card for a ducat"), _("Vacant: when the next round begins, a ducat is laid on it.")),
-        Word(
-            "hall", _("Vacant hallway"), _("It holds one card, which counts for the palace cards on both sides of it.")
-        ),
+        Word("du", _("Ducat"), _("Pays for agents. If you win it in the palace, you keep it.")),
+        Word("star", _("Palace card for a favour"), _("Empty: it gets a new favour when the next round starts.")),
+        Word("purse", _("Palace card for a ducat"), _("Empty: it gets a ducat when the next round starts.")),
+        Word("hall", _("Empty hallway"), _("Holds one card, which counts for the palace cards on both sides.")),
     ]
 
 
 # Why not.
 
-PLACED_LATER = _("First choose a guest or an agent, then its hallway.")
-NO_TARGET_YET = _("Tokens are collected when every hallway holds a card. Cards are placed in hallways.")
-STEP_BACK = _("You are choosing something else now. One step back, and you may take this instead.")
+PLACED_LATER = _("Choose a guest or an agent first, then a hallway.")
+NO_TARGET_YET = _("Place cards in the hallways: tokens are collected when every hallway has a card.")
+STEP_BACK = _("You’re choosing something else now. Go back a step to choose this instead.")
 AGENTS_ARE_SAFE = _("Agents are never targets.")
-NOBODY_THERE = _("Nobody stands in that hallway.")
-ONE_CARD = _("A hallway holds one card: choose a vacant one.")
-TOKEN_BESIDE = _("Only the two palace cards beside the hallway are in reach.")
+NOBODY_THERE = _("There’s no one in that hallway.")
+ONE_CARD = _("A hallway holds one card: choose an empty one.")
+TOKEN_BESIDE = _("Only the two palace cards next to the hallway are in reach.")
 HALL_BESIDE = _("Only the two hallways next to it are in reach.")
 
 
@@ -66,25 +62,25 @@ def forbidden(view: MasquesView, composition: Composition, element: str) -> Text
     if kind == "agent" and name in AGENTS:
         return STEP_BACK if composition.words else _agent(view, name)
     if kind in ("guest", "kept"):
-        return STEP_BACK if composition.words else _("What you have kept stays with you.")
+        return STEP_BACK if composition.words else _("You can’t give back a guest you’ve kept.")
     return None
 
 
 def _agent(view: MasquesView, name: str) -> Text:
     if view["phase"] == "draft":
-        return _("Agents are hired on your turns, after the guests have been picked.")
+        return _("You can hire agents on your turn, once all the guests have been picked.")
     prices: list[int] = next((pile["prices"] for pile in view["piles"] if pile["agent"] == name), [])
     if not prices:
-        return _("The pile is sold out.")
+        return _("This pile is sold out.")
     viewer = view["viewer"]
     price, purse = names.ducats(prices[0]), names.ducats(0 if viewer is None else view["ducats"][viewer])
-    return _("The price is %(price)s, and you have %(purse)s.", price=price, purse=purse)
+    return _("This costs %(price)s, and you have %(purse)s.", price=price, purse=purse)
 
 
 def _hallway(view: MasquesView, chosen: Sequence[str], hall: int) -> Text:
     card = view["hallways"][hall]
     if view["phase"] == "draft":
-        return _("Guests enter the palace after all have been picked.")
+        return _("You can play guests once they’ve all been picked.")
     if not chosen:
         return PLACED_LATER
     if len(chosen) == 1:
@@ -93,29 +89,29 @@ def _hallway(view: MasquesView, chosen: Sequence[str], hall: int) -> Text:
     size = len(view["hallways"])
     beside = hall in ((own - 1) % size, (own + 1) % size)
     if on_palace(agent.first):
-        return _("Thieves and traders work on tokens, not on guests.")
+        return _("Thieves and traders affect tokens, not guests.")
     if len(chosen) == 2 and not beside:
         return HALL_BESIDE
     if (agent.first if len(chosen) == 2 else agent.second) in (VACANT_HALLWAY, GUEST_IN_HAND):
         return ONE_CARD
     if card is None:
-        return _("There stands the agent you are hiring: agents are never targets.") if hall == own else NOBODY_THERE
+        return _("That’s the agent you’re hiring: agents are never targets.") if hall == own else NOBODY_THERE
     if card["card"] in AGENTS:
         return AGENTS_ARE_SAFE
-    return _("That guest cannot be chosen: it lies facedown, or it is the one you have already chosen.")
+    return _("You can’t choose that guest: it’s facedown, or you’ve already chosen it.")
 
 
 def _token(view: MasquesView, chosen: Sequence[str], place: int) -> Text:
     if len(chosen) < 2:
         return NO_TARGET_YET
     if chosen[0] not in AGENTS or not on_palace(AGENT_BY_CODE[chosen[0]].first):
-        return _("This agent works on guests, not on tokens.")
+        return _("This agent affects guests, not tokens.")
     size = len(view["tokens"])
     if len(chosen) == 2 and place not in (int(chosen[1]), (int(chosen[1]) + 1) % size):
         return TOKEN_BESIDE
     token = view["tokens"][place]
     if token is None:
-        return _("No token lies there.")
+        return _("There’s no token there.")
     if token["down"]:
-        return _("That token lies facedown already.")
-    return _("An exchange needs two different tokens that lie on palace cards.")
+        return _("That token is already facedown.")
+    return _("You need two different tokens on palace cards to swap.")

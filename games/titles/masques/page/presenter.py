@@ -40,27 +40,31 @@ class MasquesPresenter(Presenter[MasquesView]):
             hall = int(word)
             return Choice(word, _("Hallway %(hall)s", hall=hall), element, help=between(view, hall))
         if word == "no":
-            return Choice(word, _("Use no ability"), element, help=_("The agent stands there and does nothing else."))
+            return Choice(
+                word, _("Use no ability"), element, help=_("The agent takes the hallway and does nothing else.")
+            )
         return Choice(word, _target(view, word), element, help=_target_help(view, word))
 
     def prompt(self, view: MasquesView, composition: Composition) -> Text:
         step = len(composition.words)
         if view["phase"] == "draft":
-            return _("Pick a guest to keep; the rest goes to the seat on your left.")
+            return _("Pick a guest to keep; the rest go to the player on your left.")
         if step == 0:
             if "pass" in composition.offered:
                 return _("Your hand is empty: hire an agent or pass.")
             return _("Play a guest or hire an agent.")
         if step == 1:
-            return _("Choose a vacant hallway.")
+            return _("Choose an empty hallway.")
         agent = AGENTS[composition.words[0]]
         return text_of(agent.second_prompt if step > 2 and agent.second_prompt else agent.first_prompt)
 
     def waiting(self, view: MasquesView) -> Text:
         due = view["deciders"]
         if view["phase"] == "draft":
-            return ngettext("%(seats)s picks a guest.", "%(seats)s pick a guest.", len(due), seats=names.seats(due))
-        return _("%(seats)s plays a guest or hires an agent.", seats=names.seats(due))
+            return ngettext(
+                "%(seats)s must pick a guest.", "%(seats)s must pick a guest.", len(due), seats=names.seats(due)
+            )
+        return _("%(seats)s must play a guest or hire an agent.", seats=names.seats(due))
 
     def describe_move(self, view: MasquesView, seat: int, text: str) -> Text:
         return log_text.describe_move(view, ENTRIES.parse_move(seat, text))
@@ -69,7 +73,7 @@ class MasquesPresenter(Presenter[MasquesView]):
 def _opening(view: MasquesView, word: str, element: str) -> Choice:
     """Return a guest to keep or play, an agent, or passing."""
     if word == "pass":
-        return Choice(word, _("Pass"), element, help=_("You may still hire on a later turn of this round."))
+        return Choice(word, _("Pass"), element, help=_("You can still hire on a later turn this round."))
     if word in AGENTS:
         prices = next(pile["prices"] for pile in view["piles"] if pile["agent"] == word)
         label = _("%(agent)s, %(price)s", agent=agent_name(word), price=names.ducats(prices[0]))
@@ -113,7 +117,7 @@ def between(view: MasquesView, hall: int) -> Text:
     size = len(view["tokens"])
     after = (hall + 1) % size
     return _(
-        "Beside palace cards %(one)s (%(token)s, against %(card)s) and %(other)s (%(second)s, against %(rival)s).",
+        "Next to palace cards %(one)s (%(token)s, against %(card)s) and %(other)s (%(second)s, against %(rival)s).",
         one=hall,
         token=names.token(view["tokens"][hall]),
         card=names.card(view["hallways"][hall - 1]),

@@ -30,7 +30,7 @@ from games.titles.masques.rules.effects import (
 from games.titles.masques.rules.view import MasquesView
 from games.titles.masques.text import names
 
-LAST_HALLWAY: Final = _("This fills the last hallway: then the palace is resolved.")
+LAST_HALLWAY: Final = _("This fills the last hallway, so the palace is resolved next.")
 
 
 def paragraph(sentences: Sequence[Text]) -> Text:
@@ -63,7 +63,7 @@ def describe_move(view: MasquesView, move: Effect) -> Text:
         case GuestPicked(guest=int(guest)):
             return _("Keep %(guest)s and pass the rest on.", guest=names.guest(guest))
         case GuestPlayed(guest=guest, hall=hall):
-            sentences = [_("Play %(guest)s into hallway %(hall)s.", guest=names.guest(guest), hall=str(hall))]
+            sentences = [_("Play %(guest)s in hallway %(hall)s.", guest=names.guest(guest), hall=str(hall))]
             placed = 1
         case AgentHired(kind=kind, hall=hall):
             sentences = [text_of(AGENTS[kind].words.hire, price=names.ducats(price_of(view, kind)), hall=str(hall))]
@@ -100,7 +100,7 @@ def describe(effect: Effect) -> Text | None:
                 return _("Eight guests are set aside facedown.")
             return _("Set aside: %(guests)s.", guests=names.guests(known))
         case PacketPassed(seat, guests):
-            return _("%(seat)s is handed %(guests)s.", seat=SeatName(seat), guests=names.guests(guests))
+            return _("%(seat)s is passed %(guests)s.", seat=SeatName(seat), guests=names.guests(guests))
     return _describe_end(effect)
 
 
@@ -112,7 +112,7 @@ def _describe_turn(effect: Effect) -> Text | None:
             return _("%(seat)s keeps %(guest)s.", seat=SeatName(seat), guest=names.guest(guest))
         case GuestPlayed(seat, guest, hall):
             return _(
-                "%(seat)s plays %(guest)s into hallway %(hall)s.",
+                "%(seat)s plays %(guest)s in hallway %(hall)s.",
                 seat=SeatName(seat),
                 guest=names.guest(guest),
                 hall=str(hall),
@@ -138,17 +138,17 @@ def _describe_preparation(effect: Effect) -> Text | None:
         case SetUp():
             return _describe_setup(effect)
         case RoundBegan(number):
-            return _("Round %(round)s begins.", round=str(number))
+            return _("Round %(round)s starts.", round=str(number))
         case DucatsLaid(places) if places:
             laid = TextList(tuple(str(place) for place in places))
-            return _("Ducats are laid on palace cards: %(places)s.", places=laid)
+            return _("Ducats are placed on palace cards: %(places)s.", places=laid)
         case FavoursLaid(favours) if favours:
             laid = TextList(
                 tuple(
                     _("%(guild)s (%(place)s)", guild=names.GUILDS[guild], place=str(place)) for place, guild in favours
                 )
             )
-            return _("Favours are laid on palace cards: %(favours)s.", favours=laid)
+            return _("Favours are placed on palace cards: %(favours)s.", favours=laid)
     return None
 
 
@@ -162,7 +162,7 @@ def _describe_setup(effect: SetUp) -> Text:
         for seat, families in enumerate(effect.families)
     ]
     if effect.left_out is not None:
-        sentences.append(_("The family %(family)s stays at home.", family=names.FAMILIES[effect.left_out]))
+        sentences.append(_("The %(family)s family stays at home.", family=names.FAMILIES[effect.left_out]))
     return paragraph([*sentences, _("%(seat)s is first player.", seat=SeatName(effect.first))])
 
 
@@ -172,7 +172,7 @@ def _describe_deal(hands: Sequence[Guests]) -> Text:
         for seat, hand in enumerate(hands)
         if (known := _known(hand)) is not None
     ]
-    return paragraph(open_hands) if open_hands else _("Everybody is dealt four guests.")
+    return paragraph(open_hands) if open_hands else _("Everyone is dealt four guests.")
 
 
 def _known(guests: Guests) -> list[int] | None:
@@ -184,7 +184,7 @@ def _known(guests: Guests) -> list[int] | None:
 def _describe_end(effect: Effect) -> Text | None:
     match effect:
         case PalaceResolved(()):
-            return _("Nobody collects anything.")
+            return _("No one collects anything.")
         case PalaceResolved(gains):
             return _("The palace is resolved. %(seats)s.", seats=_gains(gains))
         case MatchWon(seat, None):
@@ -192,11 +192,11 @@ def _describe_end(effect: Effect) -> Text | None:
         case MatchWon(seat, int(guild)):
             return _("%(seat)s has four favours (%(guild)s) and wins.", seat=SeatName(seat), guild=names.GUILDS[guild])
         case PalaceCleared(first):
-            return _("The palace is cleared. %(seat)s is first player.", seat=SeatName(first))
+            return _("The palace is cleared. %(seat)s is now first player.", seat=SeatName(first))
         case MatchStopped(number):
             return ngettext(
-                "The match stops after %(n)s round: whoever came nearest is first.",
-                "The match stops after %(n)s rounds: whoever came nearest is first.",
+                "The match ends after %(n)s round: the player closest to winning is first.",
+                "The match ends after %(n)s rounds: the player closest to winning is first.",
                 number,
             )
     return None

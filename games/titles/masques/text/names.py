@@ -41,7 +41,7 @@ def guests(numbers: Iterable[int]) -> TextList:
 def card(shown: CardView | None) -> Text:
     """Return the occupant of a hallway, by its entry in a view."""
     if shown is None:
-        return _("nobody yet")
+        return _("no one yet")
     if shown["card"] in AGENTS:
         return agent_name(shown["card"])
     name = guest(guest_number(shown["card"]))
@@ -69,10 +69,10 @@ def seats(numbers: Iterable[int]) -> Param:
 def allegiance(view: MasquesView, family: str) -> Text:
     """Return who plays a family's guests, for the viewer."""
     if family == "F":
-        return _("Foscari is neutral: where it wins, the token stays.")
+        return _("Foscari is neutral: if it wins, the token stays.")
     owner = next((seat for seat, families in enumerate(view["families"]) if family in families), None)
     if owner is None:
-        return _("This family belongs to nobody.")
+        return _("This family belongs to no one.")
     if owner == view["viewer"]:
         return _("A guest of your own family.")
-    return _("A guest of %(seat)s's family.", seat=SeatName(owner))
+    return _("A guest of %(seat)s’s family.", seat=SeatName(owner))

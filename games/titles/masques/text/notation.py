@@ -88,23 +88,23 @@ def parse_move(state: MasquesState, seat: int, text: str) -> list[int]:
             raise Unreadable.move(text)
         return [_checked_pick(state, seat, move.guest)]
     if state.phase == DRAFT:
-        raise Illegal(_("The draft is on: pick a guest of your packet, for example “+C4”."))
+        raise Illegal(_("The draft is still on: pick a guest from your packet, for example “+C4”."))
     if isinstance(move, GuestPlayed):
         if not holds(state.hand[seat], move.guest):
-            raise Illegal(_("%(guest)s is not in your hand.", guest=guest_code(move.guest)))
+            raise Illegal(_("%(guest)s isn’t in your hand.", guest=guest_code(move.guest)))
         return [move.guest, _vacant_hallway(state, move.hall)]
     if isinstance(move, AgentHired):
         return _parts_of_hire(state, seat, move)
     if state.hand[seat]:
-        raise Illegal(_("You may pass only with an empty hand."))
+        raise Illegal(_("You can only pass with an empty hand."))
     return [PASS]
 
 
 def _checked_pick(state: MasquesState, seat: int, guest: int) -> int:
     if state.phase != DRAFT:
-        raise Illegal(_("There is no draft now: play a guest, hire an agent, or pass."))
+        raise Illegal(_("There’s no draft now: play a guest, hire an agent or pass."))
     if guest not in draft.held(state, seat):
-        raise Illegal(_("%(guest)s is not in your packet.", guest=guest_code(guest)))
+        raise Illegal(_("%(guest)s isn’t in your packet.", guest=guest_code(guest)))
     return guest
 
 
@@ -119,7 +119,7 @@ def _vacant_hallway(state: MasquesState, hall: int) -> int:
 
 def _no_place(state: MasquesState, number: int) -> Illegal:
     last = state.size - 1
-    return Illegal(_("There is no place %(place)s: they are numbered 0 to %(last)s.", place=number, last=last))
+    return Illegal(_("There’s no place %(place)s: they’re numbered 0 to %(last)s.", place=number, last=last))
 
 
 def _parts_of_hire(state: MasquesState, seat: int, move: AgentHired) -> list[int]:
@@ -148,7 +148,7 @@ def _target_part(target: int, place: int) -> int:
 def _check_price(state: MasquesState, seat: int, kind: int) -> None:
     cost = price(kind, state.bought[kind])
     if state.seats == 2 and kind == COURTESAN:
-        raise Illegal(_("With two seats there are no courtesans."))
+        raise Illegal(_("There are no courtesans with two players."))
     if cost == UNPAYABLE:
         raise Illegal(_("All %(agent)s cards have been hired.", agent=AGENT_CODES[kind]))
     purse = state.ducats[seat]
@@ -177,48 +177,48 @@ def _check_first(state: MasquesState, kind: int, hall: int, place: int) -> None:
 
 def _check_token(state: MasquesState, target: int, hall: int, place: int) -> None:
     if place not in (hall, abilities.after(state, hall)):
-        raise Illegal(_("Palace card %(place)s is not adjacent to hallway %(hall)s.", place=place, hall=hall))
+        raise Illegal(_("Palace card %(place)s isn’t next to hallway %(hall)s.", place=place, hall=hall))
     if state.token[place] == NONE:
-        raise Illegal(_("Palace card %(place)s holds no token.", place=place))
+        raise Illegal(_("There’s no token on palace card %(place)s.", place=place))
     if target == FACE_UP_TOKEN and state.token_down[place]:
-        raise Illegal(_("The token on palace card %(place)s is facedown already.", place=place))
+        raise Illegal(_("The token on palace card %(place)s is already facedown.", place=place))
 
 
 def _check_hallway(state: MasquesState, target: int, hall: int, place: int) -> None:
     if place not in (abilities.before(state, hall), abilities.after(state, hall)):
-        raise Illegal(_("Hallway %(target)s is not next to hallway %(hall)s.", target=place, hall=hall))
+        raise Illegal(_("Hallway %(target)s isn’t next to hallway %(hall)s.", target=place, hall=hall))
     if target == VACANT_HALLWAY:
         _vacant_hallway(state, place)
     elif not abilities.holds_guest(state, place):
-        raise Illegal(_("There is no guest in hallway %(hall)s.", hall=place))
+        raise Illegal(_("There’s no guest in hallway %(hall)s.", hall=place))
     elif target == FACE_UP_GUEST and state.guest_down[place]:
-        raise Illegal(_("The guest in hallway %(hall)s is facedown already.", hall=place))
+        raise Illegal(_("The guest in hallway %(hall)s is already facedown.", hall=place))
 
 
 def _no_second(target: int) -> Illegal:
     """Return why a first target is refused for which no second one would be found."""
     assert target != NO_TARGET
     if target == VACANT_HALLWAY:
-        return Illegal(_("No vacant hallway is left to send the guest to."))
+        return Illegal(_("There’s no empty hallway left to send the guest to."))
     if target == TOKEN:
-        return Illegal(_("There is no other token to exchange with."))
-    return Illegal(_("There is no other guest to exchange with."))
+        return Illegal(_("There’s no other token to swap with."))
+    return Illegal(_("There’s no other guest to swap with."))
 
 
 def _bad_second(state: MasquesState, kind: int, first: int, place: int) -> Illegal:
     """Return why a second target is refused."""
     target = AGENTS[kind].second
     if target == GUEST_IN_HAND:
-        return Illegal(_("%(guest)s is not in anybody's hand.", guest=guest_code(place)))
+        return Illegal(_("%(guest)s isn’t in anyone’s hand.", guest=guest_code(place)))
     if place >= state.size:
         return _no_place(state, place)
     if place == first:
         return Illegal(_("The two places must be different."))
     if target == TOKEN:
-        return Illegal(_("Palace card %(place)s holds no token.", place=place))
+        return Illegal(_("There’s no token on palace card %(place)s.", place=place))
     if target == VACANT_HALLWAY:
-        return Illegal(_("Hallway %(hall)s is not vacant.", hall=place))
-    return Illegal(_("There is no guest in hallway %(hall)s.", hall=place))
+        return Illegal(_("Hallway %(hall)s isn’t empty.", hall=place))
+    return Illegal(_("There’s no guest in hallway %(hall)s.", hall=place))
 
 
 # Chance outcomes.
@@ -246,4 +246,4 @@ def parse_chance(state: MasquesState, token: str) -> int:
         codes = tuple(FAMILY_CODES[:FAMILIES])
     if token in codes:
         return codes.index(token)
-    raise Unreadable(_("“%(token)s” names no outcome of this draw.", token=token[:20]))
+    raise Unreadable(_("“%(token)s” isn’t an outcome of this draw.", token=token[:20]))

@@ -9,12 +9,12 @@ from games.titles.masques.rules.components import DUCAT, INFLUENCE
 from games.titles.masques.rules.effects import Comparison, Gain, PalaceResolved
 from games.titles.masques.text import names
 
-NOTHING = _("Nobody collects anything.")
+NOTHING = _("No one collects anything.")
 
 
 def stop(effect: PalaceResolved) -> Stop:
     """Return a line for each token that is collected, and one for each reason for which tokens stay."""
-    heading = _("The end of round %(round)s", round=str(effect.round)) if effect.round else _("The end of the round")
+    heading = _("End of round %(round)s", round=str(effect.round)) if effect.round else _("End of the round")
     compared = {each.place: each for each in effect.comparisons}
     lines = [_gain(gain, compared.pop(gain.place, None)) for gain in effect.gains]
     lines += _staying(compared.values(), effect.covered)
@@ -75,15 +75,15 @@ def _staying(compared: Iterable[Comparison], covered: tuple[int, ...]) -> Iterat
         (tied if INFLUENCE[each.one] == INFLUENCE[each.other] else neutral).append(each.place)
     if tied:
         yield ngettext(
-            "A tie on palace card %(places)s: the token stays.",
+            "Tie on palace card %(places)s: the token stays.",
             "Ties on palace cards %(places)s: the tokens stay.",
             len(tied),
             places=_places(tied),
         )
     if neutral:
         yield ngettext(
-            "Foscari or an agent is stronger at palace card %(places)s: the token stays.",
-            "Foscari or an agent is stronger at palace cards %(places)s: the tokens stay.",
+            "Foscari or an agent is stronger on palace card %(places)s: the token stays.",
+            "Foscari or an agent is stronger on palace cards %(places)s: the tokens stay.",
             len(neutral),
             places=_places(neutral),
         )
