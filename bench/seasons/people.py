@@ -309,7 +309,7 @@ class Member:
             self.challenge_or_answer()
 
     def has_enough_of_climbing(self, over: int) -> bool:
-        """Return whether this persona leaves the ladder, after so many matches that are over."""
+        """Return whether this persona leaves the ladder, after this many finished matches."""
         if self.persona is Persona.DECLINES:
             return (1, "decline") in self.done
         return self.persona is Persona.LEAVES_LATE and over >= BEFORE_LEAVING

@@ -154,7 +154,7 @@ def settings_of(match: Match) -> list[dict[str, str]]:
 
 
 def settings_in_words(game: Game, settings: Mapping[str, str], seats: int) -> list[dict[str, str]]:
-    """Return the options of matches of `game` with so many seats, as `settings_of`."""
+    """Return the options of matches of `game` with this many seats, as `settings_of`."""
     chosen = []
     for option in game.settings:
         value = settings.get(option.name, "" if option.only_with else option.default(seats))

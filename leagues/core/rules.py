@@ -102,7 +102,7 @@ class SeasonRules:
 
 
 def formats_for(seats: int) -> list[Format]:
-    """Return the formats that can be held at tables of so many seats, the usual one first."""
+    """Return the formats that can be held at tables of this many seats, the usual one first."""
     if seats == 2:
         return [Format.DOUBLE_ROUND_ROBIN, Format.ROUND_ROBIN, Format.SWISS, Format.CUP, Format.LADDER]
     return [Format.PODS, Format.POD_SWISS, Format.CUP]

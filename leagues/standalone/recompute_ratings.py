@@ -13,9 +13,9 @@ The matches are in the order in which they are rated. For each:
 1. A match that does not count (`counts`) changes nothing; nor does one that ended by agreement (`agreed`) before a
    quarter of its usual length, if nobody had left it.
 2. A time-out within 72 hours (either way) of one of the same account that an earlier match has counted is a repeated
-   absence, over all titles. The table is rated without whoever repeats one, if somebody else has left it as well;
-   otherwise the match changes nothing.
-3. Who left is last of the whole table, bots included.
+   absence, over all titles. The table is rated without a player who repeats one, if another player has left it as
+   well; otherwise the match changes nothing.
+3. A player who left is last of the whole table, bots included.
 4. The model is Plackett-Luce as in Weng and Lin, A Bayesian Approximation Method for Online Ranking, JMLR 12 (2011),
    Algorithm 4. Bots have a fixed mean and no doubt, and are never changed.
 5. Where places are shared, omega and delta of the paper are their means over all orders of those who share one: the sum

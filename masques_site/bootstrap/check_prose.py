@@ -17,7 +17,9 @@ from pathlib import Path
 BASE = Path(__file__).resolve().parents[2]
 PROSE = (".py", ".js", ".css", ".html", ".jinja", ".txt", ".md")
 LAYOUT = {".html": 200, ".jinja": 160, ".css": 120}  # characters; layout is not sent (docs/decisions/0047)
-UNBREAKABLE = re.compile(r"\S{60,}|<path|<use|\{% (?:translate|cycle|include|url|if|with|blocktranslate)\b")
+UNBREAKABLE = re.compile(
+    r"\S{60,}|\bd=\"M|<path|<use|<script|\{% (?:translate|cycle|include|url|if|with|blocktranslate)\b"
+)
 OUTSIDE = (
     "masques_site/bootstrap/check_prose.py",  # names the words
     "requirements",  # written by pip-compile

@@ -14,7 +14,7 @@ Places = tuple[Place, ...]
 
 
 def sample_settings(game: Game, seats: int) -> list[dict[str, str]]:
-    """Complete settings of a title for so many seats, the defaults first: a pairwise covering sample of
+    """Complete settings of a title for this many seats, the defaults first: a pairwise covering sample of
     `Setting.samples`."""
     rows = _covering([len(setting.samples(seats)) for setting in game.settings], _needs(game, 0))
     complete = [_settings(game, seats, row) for row in rows]

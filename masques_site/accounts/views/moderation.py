@@ -47,7 +47,7 @@ def close(request: HttpRequest, pk: int) -> HttpResponse:
         lambda note, answer: moderation.close_report(
             moderator=current_user(request), report_id=pk, note=note, answer=answer
         ),
-        _("The report is closed. The player who made it will be told."),
+        _("The report is closed. The player who made it gets a notice."),
         AnswerForm(request.POST),
     )
 

@@ -80,10 +80,10 @@ async function fetchPiece(link) {
     if (!item.isConnected) return; // another ply is shown by now
     piece.content.querySelector(`.log-more a[rel=${earlier ? "next" : "prev"}]`)?.closest("li").remove();
     const [focused, lines] = [document.activeElement === link, [...piece.content.children]];
-    const beside = item.nextElementSibling ?? item.previousElementSibling;
-    const before = topOf(beside);
+    const neighbour = item.nextElementSibling ?? item.previousElementSibling;
+    const before = topOf(neighbour);
     item.replaceWith(...lines);
-    scroller().scrollTop += topOf(beside) - before;
+    scroller().scrollTop += topOf(neighbour) - before;
     if (focused) lines.at(earlier ? -1 : 0)?.querySelector("a").focus({ preventScroll: true });
     watchEnds();
   } finally {

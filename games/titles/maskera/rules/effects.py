@@ -195,7 +195,7 @@ class CounterMissed(DeclaredEffect):
 
 @entry(ENTRIES, "shuffle {cards}", to=everybody, recorded=components.EFFECT_SHUFFLE)
 class Reshuffled(DeclaredEffect):
-    """``shuffle 17``: the discard pile, so many cards, becomes the draw pile."""
+    """``shuffle 17``: the discard pile of this many cards becomes the draw pile."""
 
     cards: Annotated[int, NUMBER]
 
