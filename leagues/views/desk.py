@@ -16,9 +16,9 @@ from games.policy import policy
 from games.refusals import BadInput, Forbidden, Refusal
 from games.translation import translate
 from games.views.access import wants_json
+from leagues import models
 from leagues.core.rules import Format
 from leagues.log_text import CARD_NAMES, STEP_NAMES, describe
-from leagues.models import BEFORE_START, OVER, Card, LogEntry, OfferState, RequestState, RoleKind, Season, SeasonState
 from leagues.refusals import NoSuchLeague
 from leagues.selectors import seasons as season_selectors
 from leagues.selectors.consequences import Plan
@@ -38,7 +38,7 @@ Decision = Callable[..., HttpResponse | None]
 
 def page(request: HttpRequest, where: Where, *, refusal: Refusal | None = None, **_address: Any) -> HttpResponse:
     """Show the organisers' page; after a `refusal` with it, and with what was typed in the form that was sent."""
-    require(request.user, where.league, RoleKind.MODERATOR)
+    require(request.user, where.league, models.RoleKind.MODERATOR)
     context = {
         **frame(request, where, "organise"),
         **_waiting(request, where),
@@ -46,10 +46,10 @@ def page(request: HttpRequest, where: Where, *, refusal: Refusal | None = None, 
         "undoable": _undoable(request, where) if where.stands.organises else [],
         "open_matches": extensions.open_matches(where.season) if _plays_to_an_end(where.season) else None,
         "most_days": extensions.MOST_DAYS,
-        "may_cancel": where.season.state in BEFORE_START,
-        "may_announce": where.season.state in OVER and where.league.closed_at is None,
-        "role_kinds": [kind for kind in RoleKind.choices if kind[0] != RoleKind.OWNER]
-        + [(RoleKind.OWNER.value, RoleKind.OWNER.label)],
+        "may_cancel": where.season.state in models.BEFORE_START,
+        "may_announce": where.season.state in models.OVER and where.league.closed_at is None,
+        "role_kinds": [kind for kind in models.RoleKind.choices if kind[0] != models.RoleKind.OWNER]
+        + [(models.RoleKind.OWNER.value, models.RoleKind.OWNER.label)],
         "zone": timezone.get_current_timezone_name(),
         "newest_line": newest_line(where.league),
         "refused": "" if refusal is None else in_words(refusal, request.user),
@@ -59,18 +59,20 @@ def page(request: HttpRequest, where: Where, *, refusal: Refusal | None = None, 
     return render(request, "leagues/organise.html", context, status=200 if refusal is None else refusal.status)
 
 
-def _plays_to_an_end(season: Season) -> bool:
-    return season.state == SeasonState.RUNNING and season.rules.format is not Format.LADDER
+def _plays_to_an_end(season: models.Season) -> bool:
+    return season.state == models.SeasonState.RUNNING and season.rules.format is not Format.LADDER
 
 
 def _waiting(request: HttpRequest, where: Where) -> dict[str, Any]:
     """Return who asks to play and what members ask; cards in force; results that moved no places."""
     asked = {entry.pk: entry for entry in where.season.entries.filter(state="asked").select_related("user")}
     people = season_selectors.people_of(asked, request.user)
-    open_requests = where.season.requests.filter(state=RequestState.OPEN).select_related("entry__user", "fixture")
+    open_requests = where.season.requests.filter(state=models.RequestState.OPEN).select_related(
+        "entry__user", "fixture"
+    )
     askers = {row.entry_id: row.entry for row in open_requests}
     named = season_selectors.people_of(askers, request.user)
-    in_force = Card.objects.filter(entry__season=where.season, lifted_at=None)
+    in_force = models.Card.objects.filter(entry__season=where.season, lifted_at=None)
     shown = list(in_force.select_related("entry__user").order_by("began_at"))
     owners = season_selectors.people_of({card.entry_id: card.entry for card in shown}, request.user)
     stayed = where.season.log.filter(verb="places_stay")[:STAYED_LINES]
@@ -82,7 +84,7 @@ def _waiting(request: HttpRequest, where: Where) -> dict[str, Any]:
     }
 
 
-def _undoable(request: HttpRequest, where: Where) -> list[tuple[LogEntry, str]]:
+def _undoable(request: HttpRequest, where: Where) -> list[tuple[models.LogEntry, str]]:
     """Return what can be undone, in words."""
     lines = undo.undoable(where.season, request.user)
     return list(zip(lines, _lines(lines), strict=True))
@@ -93,7 +95,7 @@ def _people(request: HttpRequest, where: Where) -> dict[str, Any]:
     invited = [row.user for row in where.league.invitations.select_related("user").order_by("at")]
     names = policy().names(invited)
     return {
-        "role_offers": where.league.role_offers.filter(state=OfferState.OPEN).select_related("user"),
+        "role_offers": where.league.role_offers.filter(state=models.OfferState.OPEN).select_related("user"),
         "roles": where.league.roles.select_related("user").order_by("since"),
         "invited": [names[user.pk] for user in invited],
     }
@@ -178,7 +180,7 @@ def _told(refusal: Refusal, user: Any) -> Refusal:
     return told
 
 
-def _lines(lines: list[LogEntry]) -> list[str]:
+def _lines(lines: list[models.LogEntry]) -> list[str]:
     people = {user.pk: user for line in lines for user in (line.actor, line.subject) if user is not None}
     names = policy().names(list(people.values()))
     return [describe(line, names) for line in lines]

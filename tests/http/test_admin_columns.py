@@ -4,7 +4,7 @@ import pytest
 from django.contrib import admin
 from django.test import RequestFactory
 
-from games.models import Answer, BotTurn, Event, Look, Match, MatchKey, Receipt, Seat, Spectator, StandingAnswer
+from games import models
 from tests.http.town import Town
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lantern")]
@@ -20,7 +20,16 @@ SHOWN = {
     "botfailure": "match seat level cause detail at",
     "breakglass": "match by reason at",
 }
-HIDDEN = (MatchKey, Event, Answer, Receipt, BotTurn, Spectator, StandingAnswer, Look)
+HIDDEN = (
+    models.MatchKey,
+    models.Event,
+    models.Answer,
+    models.Receipt,
+    models.BotTurn,
+    models.Spectator,
+    models.StandingAnswer,
+    models.Look,
+)
 
 
 @pytest.fixture
@@ -81,10 +90,10 @@ def test_nobody_changes_a_match_or_what_belongs_to_it_by_the_admin(request_of_su
 
 def test_secret_columns_are_on_no_page_of_the_admin(client):
     town = Town()
-    Match.objects.filter(pk=town.private.pk).update(link_token="TOKEN-OF-A-LINK")
-    Seat.objects.filter(match=town.private).update(nonce="WORDS-OF-A-SEAT")
+    models.Match.objects.filter(pk=town.private.pk).update(link_token="TOKEN-OF-A-LINK")
+    models.Seat.objects.filter(match=town.private).update(nonce="WORDS-OF-A-SEAT")
     for seat in town.private.seats.all():
-        Look.objects.create(seat=seat, holder=seat.user_id, at=1_900_000_000, ply=987654)
+        models.Look.objects.create(seat=seat, holder=seat.user_id, at=1_900_000_000, ply=987654)
     staff = town.client("superuser")
     for address in (
         f"/admin/games/match/{town.private.pk}/change/",

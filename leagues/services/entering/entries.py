@@ -9,19 +9,9 @@ from django.db import transaction
 from games import clock
 from games.core.text import Text, _
 from games.refusals import Conflict, Forbidden
+from leagues import models
 from leagues.core.ladder import left
 from leagues.core.rules import SWISS_FORMATS, Format
-from leagues.models import (
-    Admission,
-    BenchOffer,
-    BenchPlayer,
-    Division,
-    Entry,
-    EntryState,
-    RoleKind,
-    Season,
-    SeasonState,
-)
 from leagues.policy import policy
 from leagues.refusals import NoSuchLeague
 from leagues.selectors.field import is_banned
@@ -37,7 +27,7 @@ SIGN_UPS_A_DAY = 5  # of one person for one season
 NO_ROUND_LEFT = _("All rounds of this season have been drawn. Sign up for the next season.")
 
 
-def sign_up(*, user: Any, season_id: int, returns: bool | None = None) -> Entry:
+def sign_up(*, user: Any, season_id: int, returns: bool | None = None) -> models.Entry:
     """Enter `user` for a season. Idempotent. `returns`: whether the next seasons too.
 
     Raises `NoSuchLeague`, `Forbidden` (guests, bans, not invited, no channel for notices), `Conflict` (closed, full,
@@ -45,27 +35,27 @@ def sign_up(*, user: Any, season_id: int, returns: bool | None = None) -> Entry:
     """
     with transaction.atomic(durable=True):
         season = lock_season(season_id)
-        entry = Entry.objects.filter(season=season, user=user).first()
-        if entry is not None and entry.state in (EntryState.ASKED, EntryState.ENTERED):
+        entry = models.Entry.objects.filter(season=season, user=user).first()
+        if entry is not None and entry.state in (models.EntryState.ASKED, models.EntryState.ENTERED):
             return entry
         refusal = _refusal(user, season, entry)
         if refusal is not None:
             raise refusal
         _check_not_to_and_fro(user, season, ("signed_up", "asked"))
-        state = EntryState.ENTERED
-        if season.league.admission == Admission.APPROVAL and rank_of(user, season.league) == 0:
-            state = EntryState.ASKED
-        entry = entry or Entry(season=season, user=user)
+        state = models.EntryState.ENTERED
+        if season.league.admission == models.Admission.APPROVAL and rank_of(user, season.league) == 0:
+            state = models.EntryState.ASKED
+        entry = entry or models.Entry(season=season, user=user)
         entry.state, entry.returns, entry.left_at, entry.left_round = state, returns, None, None
         entry.save()
-        if state == EntryState.ENTERED:
+        if state == models.EntryState.ENTERED:
             take_place(season, entry)
-        note(season.league, "signed_up" if state == EntryState.ENTERED else "asked", season=season, subject=user)
+        note(season.league, "signed_up" if state == models.EntryState.ENTERED else "asked", season=season, subject=user)
         touch(season)
     return entry
 
 
-def _check_not_to_and_fro(user: Any, season: Season, verbs: Sequence[str]) -> None:
+def _check_not_to_and_fro(user: Any, season: models.Season, verbs: Sequence[str]) -> None:
     """Keep the log readable: a player who has signed up and left several times within a day must wait until
     tomorrow."""
     sentence = _("You’ve signed up here %(most)s times in one day. Try again tomorrow.", most=SIGN_UPS_A_DAY)
@@ -74,68 +64,68 @@ def _check_not_to_and_fro(user: Any, season: Season, verbs: Sequence[str]) -> No
     )
 
 
-def why_not(user: Any, season: Season, entry: Entry | None) -> Text | None:
+def why_not(user: Any, season: models.Season, entry: models.Entry | None) -> Text | None:
     """Return why `user`, who has this `entry` in it, cannot sign up for `season` now; None if they can, or have."""
-    if entry is not None and entry.state in (EntryState.ASKED, EntryState.ENTERED):
+    if entry is not None and entry.state in (models.EntryState.ASKED, models.EntryState.ENTERED):
         return None
     refusal = _refusal(user, season, entry)
     return None if refusal is None else refusal.reason
 
 
-def _refusal(user: Any, season: Season, entry: Entry | None) -> Forbidden | Conflict | None:
+def _refusal(user: Any, season: models.Season, entry: models.Entry | None) -> Forbidden | Conflict | None:
     sentence = policy().refuse_to_enter(user)
     if sentence is not None:
         return Forbidden(sentence)
     league = season.league
-    if entry is not None and entry.state == EntryState.DECLINED:
+    if entry is not None and entry.state == models.EntryState.DECLINED:
         return Forbidden(_("The organisers declined your sign-up for this season."))
-    if entry is not None and entry.state == EntryState.REMOVED:
+    if entry is not None and entry.state == models.EntryState.REMOVED:
         return Forbidden(_("The organisers expelled you from this season."))
-    if entry is not None and entry.state == EntryState.WITHDRAWN and _is_final(season):
+    if entry is not None and entry.state == models.EntryState.WITHDRAWN and _is_final(season):
         return Forbidden(_("You’ve left this season."))
     if league.closed_at is not None:
         return Conflict(_("This league is closed."))
-    if season.state == SeasonState.ANNOUNCED:
+    if season.state == models.SeasonState.ANNOUNCED:
         return Conflict(_("Sign-up for this season hasn’t opened yet."))
     refusal = _refusal_of_late_entry(season)
     if refusal is not None:
         return refusal
-    if league.admission == Admission.INVITATION and not (
+    if league.admission == models.Admission.INVITATION and not (
         league.invitations.filter(user=user).exists() or rank_of(user, league)
     ):
         return Forbidden(_("You need an invitation to join this league."))
-    if season.entries.filter(state__in=[EntryState.ASKED, EntryState.ENTERED]).count() >= MOST_ENTRIES:
+    if season.entries.filter(state__in=[models.EntryState.ASKED, models.EntryState.ENTERED]).count() >= MOST_ENTRIES:
         return Conflict(_("This season is full (%(most)s players).", most=MOST_ENTRIES))
     if is_banned(user, season):
         return Conflict(_("You can’t join this season because you left an earlier one or were absent too often."))
     return None
 
 
-def _refusal_of_late_entry(season: Season) -> Conflict | None:
+def _refusal_of_late_entry(season: models.Season) -> Conflict | None:
     """Return why a late entry is refused. A ladder is always open; Swiss rounds accept late entries while one is left
     to play."""
-    if season.state == SeasonState.SIGN_UP:
+    if season.state == models.SeasonState.SIGN_UP:
         return None
     is_swiss = season.rules.format in SWISS_FORMATS
-    if season.state != SeasonState.RUNNING or not (is_swiss or season.rules.format is Format.LADDER):
+    if season.state != models.SeasonState.RUNNING or not (is_swiss or season.rules.format is Format.LADDER):
         return Conflict(_("Sign-up for this season is closed."))
     return Conflict(NO_ROUND_LEFT) if is_swiss and round_to_draw(season) is None else None
 
 
-def _is_final(season: Season) -> bool:
+def _is_final(season: models.Season) -> bool:
     """Return whether leaving is for good: from the first match on, but on a ladder one begins again at its foot."""
-    return season.state == SeasonState.RUNNING and season.rules.format is not Format.LADDER
+    return season.state == models.SeasonState.RUNNING and season.rules.format is not Format.LADDER
 
 
-def take_place(season: Season, entry: Entry) -> None:
+def take_place(season: models.Season, entry: models.Entry) -> None:
     """Take the lowest place on a ladder, and its only division."""
     if season.rules.format is Format.LADDER:
         entry.position = season.entries.exclude(position=None).count()
-        entry.division, _is_new = Division.objects.get_or_create(season=season, tier=0, index=0)
+        entry.division, _is_new = models.Division.objects.get_or_create(season=season, tier=0, index=0)
         entry.save(update_fields=["position", "division"])
 
 
-def _leave_place(season: Season, entry: Entry) -> None:
+def _leave_place(season: models.Season, entry: models.Entry) -> None:
     """Close the gap that an entry leaves on a ladder, if it has a place there."""
     ladder = ladder_places.ladder_of(season)
     if entry.pk in ladder.players:
@@ -147,15 +137,15 @@ def answer_entry(*, actor: Any, entry_id: int, accept: bool, reason: str = "", s
     """Accept or decline a player who asked to enter. Raises `NoSuchLeague`, `Forbidden`, `Conflict`, `Overtaken`."""
     with transaction.atomic(durable=True):
         season, entry = locked_entry(entry_id)
-        require(actor, season.league, RoleKind.MODERATOR)
+        require(actor, season.league, models.RoleKind.MODERATOR)
         check_seen(seen, entry.revision, season.league)
-        if entry.state != EntryState.ASKED:
+        if entry.state != models.EntryState.ASKED:
             raise Conflict(_("This has already been answered."))
         refusal = _refusal_of_late_entry(season) if accept else None
         if refusal is not None:
             raise refusal
         before = entry.state
-        entry.state = EntryState.ENTERED if accept else EntryState.DECLINED
+        entry.state = models.EntryState.ENTERED if accept else models.EntryState.DECLINED
         entry.save(update_fields=["state"])
         if accept:
             take_place(season, entry)
@@ -169,7 +159,7 @@ def set_returns(*, user: Any, season_id: int, returns: bool) -> None:
     changed by signing up or withdrawing there."""
     with transaction.atomic(durable=True):
         season = lock_season(season_id)
-        entry = Entry.objects.filter(season=season, user=user, state=EntryState.ENTERED).first()
+        entry = models.Entry.objects.filter(season=season, user=user, state=models.EntryState.ENTERED).first()
         if entry is None:
             raise Forbidden(_("You’re not playing in this season."))
         entry.returns = returns
@@ -183,11 +173,11 @@ def join_substitutes(*, user: Any, season_id: int) -> None:
         refusal = policy().refuse_to_enter(user)
         if refusal is not None:
             raise Forbidden(refusal)
-        if season.state in (SeasonState.FINISHED, SeasonState.CANCELLED):
+        if season.state in (models.SeasonState.FINISHED, models.SeasonState.CANCELLED):
             raise Conflict(_("This season is over."))
         if not season.bench.filter(user=user).exists():
             _check_not_to_and_fro(user, season, ("joined_bench",))
-            BenchPlayer.objects.create(season=season, user=user)
+            models.BenchPlayer.objects.create(season=season, user=user)
             note(season.league, "joined_bench", season=season, subject=user)
 
 
@@ -195,17 +185,19 @@ def leave_substitutes(*, user: Any, season_id: int) -> None:
     """Take `user` off the substitutes, and pass on what is offered to them; does nothing if they are none."""
     with transaction.atomic(durable=True):
         season = lock_season(season_id)
-        if BenchPlayer.objects.filter(season=season, user=user).delete()[0]:
-            offered = BenchOffer.objects.filter(seat__fixture__season=season, user=user, closed_at=None)
+        if models.BenchPlayer.objects.filter(season=season, user=user).delete()[0]:
+            offered = models.BenchOffer.objects.filter(seat__fixture__season=season, user=user, closed_at=None)
             offered.update(closed_at=clock.now())
             note(season.league, "left_bench", season=season, subject=user)
 
 
-def leave_before_start(season: Season, entry: Entry, actor: Any, reason: str = "", *, expel: bool = False) -> None:
+def leave_before_start(
+    season: models.Season, entry: models.Entry, actor: Any, reason: str = "", *, expel: bool = False
+) -> None:
     """Take a locked season's entry back before the schedule is made, or before the first match: nothing follows, but
     that who is expelled cannot sign up for it again."""
     before = entry.state
-    entry.state, entry.left_at = EntryState.REMOVED if expel else EntryState.WITHDRAWN, clock.now()
+    entry.state, entry.left_at = models.EntryState.REMOVED if expel else models.EntryState.WITHDRAWN, clock.now()
     entry.left_round = rounds_drawn(season)
     _leave_place(season, entry)
     entry.save(update_fields=["state", "left_at", "position", "left_round"])
@@ -214,23 +206,23 @@ def leave_before_start(season: Season, entry: Entry, actor: Any, reason: str = "
     touch(season)
 
 
-def leaving_verb(entry: Entry, actor: Any, *, expel: bool) -> str:
+def leaving_verb(entry: models.Entry, actor: Any, *, expel: bool) -> str:
     """Return the log's verb for leaving a season: put out by an organiser, or by one's own wish."""
     if expel:
         return "expelled"
     return "taken_out" if actor is not None and actor.pk != entry.user_id else "withdrew"
 
 
-def rounds_drawn(season: Season) -> int:
+def rounds_drawn(season: models.Season) -> int:
     """Return how many rounds of a season have been drawn; of a schedule that is made at once, all of them."""
     last = season.fixtures.order_by("-round").values_list("round", flat=True).first()
     return 0 if last is None else last + 1
 
 
-def locked_entry(entry_id: int) -> tuple[Season, Entry]:
+def locked_entry(entry_id: int) -> tuple[models.Season, models.Entry]:
     """Lock a season and return it with one of its entries; raises `NoSuchLeague`."""
-    season_id = Entry.objects.filter(pk=entry_id).values_list("season_id", flat=True).first()
+    season_id = models.Entry.objects.filter(pk=entry_id).values_list("season_id", flat=True).first()
     if season_id is None:
         raise NoSuchLeague
     season = lock_season(season_id)
-    return season, Entry.objects.select_related("user", "division__season").get(pk=entry_id)
+    return season, models.Entry.objects.select_related("user", "division__season").get(pk=entry_id)

@@ -8,29 +8,8 @@ from collections.abc import Iterator
 from django.db import transaction
 
 from games.strict import UNREADABLE
+from leagues import models
 from leagues.core.errors import LeagueError
-from leagues.models import (
-    BenchOffer,
-    BenchPlayer,
-    Card,
-    Challenge,
-    Division,
-    Entry,
-    Fixture,
-    FixtureSeat,
-    FixtureState,
-    FormerMatch,
-    Incident,
-    Invitation,
-    League,
-    LogEntry,
-    Request,
-    Role,
-    RoleOffer,
-    Season,
-    SeasonState,
-    Step,
-)
 from leagues.models.sealed import SealedModel
 from leagues.selectors.results import results_of
 from leagues.services.drawing import repeated_draws
@@ -40,24 +19,24 @@ from leagues.services.ratings import recompute
 from leagues.services.timetable.seasons import lock_season
 
 LEAGUE_OF: dict[type[SealedModel], str] = {
-    League: "pk",
-    Role: "league",
-    RoleOffer: "league",
-    Invitation: "league",
-    LogEntry: "league",
-    Season: "league",
-    Step: "season__league",
-    Division: "season__league",
-    Entry: "season__league",
-    Fixture: "season__league",
-    FixtureSeat: "fixture__season__league",
-    FormerMatch: "fixture__season__league",
-    Challenge: "season__league",
-    Request: "season__league",
-    Incident: "entry__season__league",
-    Card: "entry__season__league",
-    BenchPlayer: "season__league",
-    BenchOffer: "seat__fixture__season__league",
+    models.League: "pk",
+    models.Role: "league",
+    models.RoleOffer: "league",
+    models.Invitation: "league",
+    models.LogEntry: "league",
+    models.Season: "league",
+    models.Step: "season__league",
+    models.Division: "season__league",
+    models.Entry: "season__league",
+    models.Fixture: "season__league",
+    models.FixtureSeat: "fixture__season__league",
+    models.FormerMatch: "fixture__season__league",
+    models.Challenge: "season__league",
+    models.Request: "season__league",
+    models.Incident: "entry__season__league",
+    models.Card: "entry__season__league",
+    models.BenchPlayer: "season__league",
+    models.BenchOffer: "seat__fixture__season__league",
 }
 """The sealed tables of leagues, and how one comes from a row to its league."""
 
@@ -71,24 +50,24 @@ def faults(slugs: list[str]) -> Iterator[str]:
     for model, path in LEAGUE_OF.items():
         rows = model.objects.filter(**{f"{path}__in": leagues}) if slugs else model.objects.all()
         yield from altered_rows.sentences(rows)
-    seasons = Season.objects.filter(league__in=leagues) if slugs else Season.objects.all()
+    seasons = models.Season.objects.filter(league__in=leagues) if slugs else models.Season.objects.all()
     for pk in seasons.order_by("pk").values_list("pk", flat=True):
         yield from _faults_of_draw(pk)
-    divisions = Division.objects.filter(season__league__in=leagues) if slugs else Division.objects.all()
+    divisions = models.Division.objects.filter(season__league__in=leagues) if slugs else models.Division.objects.all()
     for pk in divisions.order_by("pk").values_list("pk", flat=True):
         yield from _faults_of_division(pk)
 
 
 def store_again(slugs: list[str]) -> int:
     """Store points and standings of the leagues `slugs`, or of all, again; return how many seasons these have."""
-    seasons = list(Season.objects.filter(league__in=_leagues(slugs)).values_list("pk", flat=True))
+    seasons = list(models.Season.objects.filter(league__in=_leagues(slugs)).values_list("pk", flat=True))
     for pk in seasons:
         with transaction.atomic(durable=True):
             season = lock_season(pk)
             for division in season.divisions.select_related("season"):
                 for seat, points in _points(division):
                     if seat.points != points:
-                        FixtureSeat.objects.filter(pk=seat.pk).update(points=points)
+                        models.FixtureSeat.objects.filter(pk=seat.pk).update(points=points)
                 if division.standings.exists():
                     standings.recompute(division)
     return len(seasons)
@@ -106,8 +85,8 @@ def accept() -> int:
 
 def _leagues(slugs: list[str]) -> list[int]:
     if not slugs:
-        return list(League.objects.values_list("pk", flat=True))
-    return [League.objects.values_list("pk", flat=True).get(slug=slug) for slug in slugs]
+        return list(models.League.objects.values_list("pk", flat=True))
+    return [models.League.objects.values_list("pk", flat=True).get(slug=slug) for slug in slugs]
 
 
 # Consequences.
@@ -115,20 +94,20 @@ def _leagues(slugs: list[str]) -> list[int]:
 
 def _faults_of_draw(pk: int) -> list[str]:
     try:
-        return repeated_draws.faults(Season.objects.get(pk=pk))
+        return repeated_draws.faults(models.Season.objects.get(pk=pk))
     except (LeagueError, *UNREADABLE) as error:
         return [f"Season {pk}: its draw cannot be repeated: {error}"]
 
 
 def _faults_of_division(pk: int) -> list[str]:
     try:
-        division = Division.objects.select_related("season").get(pk=pk)
+        division = models.Division.objects.select_related("season").get(pk=pk)
         return [*_wrong_points(division), *_wrong_lines(division)]
     except (LeagueError, *UNREADABLE) as error:
         return [f"Division {pk}: its standings cannot be computed: {error}"]
 
 
-def _wrong_points(division: Division) -> list[str]:
+def _wrong_points(division: models.Division) -> list[str]:
     return [
         f"FixtureSeat {seat.pk}: points are {seat.points}, computed {points}"
         for seat, points in _points(division)
@@ -136,7 +115,7 @@ def _wrong_points(division: Division) -> list[str]:
     ]
 
 
-def _points(division: Division) -> Iterator[tuple[FixtureSeat, int | None]]:
+def _points(division: models.Division) -> Iterator[tuple[models.FixtureSeat, int | None]]:
     """Yield the seats of settled fixtures, and the points that follow from their results by the season's scale."""
     scale = division.season.rules.scale
     computed = [
@@ -144,16 +123,16 @@ def _points(division: Division) -> Iterator[tuple[FixtureSeat, int | None]]:
         for result in results_of(division)
         for seat, points in zip(result.seats, scale.points(result), strict=True)
     ]
-    settled = FixtureSeat.objects.filter(fixture__division=division, fixture__state=FixtureState.SETTLED)
+    settled = models.FixtureSeat.objects.filter(fixture__division=division, fixture__state=models.FixtureState.SETTLED)
     return zip(settled.order_by("fixture__number", "seat"), computed, strict=True)
 
 
-def _wrong_lines(division: Division) -> list[str]:
+def _wrong_lines(division: models.Division) -> list[str]:
     """Return the lines of a division's standings that do not follow from its results; there is none before the first
     match."""
     stored = {row.entry_id: row for row in division.standings.all()}
     results = results_of(division)
-    if not stored and (not results or division.season.state == SeasonState.DRAWN):
+    if not stored and (not results or division.season.state == models.SeasonState.DRAWN):
         return []
     computed = {row.entry_id: row for row in standings.rows_of(division, standings.lines_of(division, results))}
     found = []

@@ -8,9 +8,9 @@ from django.db import transaction
 from games import clock
 from games.core.text import _
 from games.refusals import BadInput, Conflict, Forbidden
+from leagues import models
 from leagues.core.dropouts import Settlement, drop_out
 from leagues.core.rules import Format
-from leagues.models import BEFORE_START, OVER, Division, Entry, EntryState, Fixture, FixtureState, RoleKind, Season
 from leagues.selectors.endings import open_rows, unfinished
 from leagues.selectors.results import results_of
 from leagues.services.deciding.seen import Seen, check_seen
@@ -22,8 +22,8 @@ from leagues.services.organising.roles import require
 from leagues.services.playing import settling, standings, upkeep
 from leagues.services.timetable.seasons import touch, wake
 
-IN = (EntryState.ASKED, EntryState.ENTERED)
-GONE = (EntryState.WITHDRAWN, EntryState.REMOVED)
+IN = (models.EntryState.ASKED, models.EntryState.ENTERED)
+GONE = (models.EntryState.WITHDRAWN, models.EntryState.REMOVED)
 
 
 def take_out(*, actor: Any, entry_id: int, expel: bool, reason: str, seen: Seen | None = None) -> None:
@@ -37,11 +37,11 @@ def take_out(*, actor: Any, entry_id: int, expel: bool, reason: str, seen: Seen 
         raise BadInput(_("Reason: say why; the player will read it."))
     with transaction.atomic(durable=True):
         season, entry = locked_entry(entry_id)
-        require(actor, season.league, RoleKind.ORGANISER)
+        require(actor, season.league, models.RoleKind.ORGANISER)
         if entry.user_id == actor.pk:
             raise Forbidden(_("To leave the season, go to its page and open “My season”, like everyone else."))
         check_seen(seen, entry.revision, season.league)
-        if season.state in OVER:
+        if season.state in models.OVER:
             raise Conflict(_("This season is over."))
         if entry.state not in IN:
             raise Conflict(_("This player isn’t signed up, or no longer is."))
@@ -49,15 +49,15 @@ def take_out(*, actor: Any, entry_id: int, expel: bool, reason: str, seen: Seen 
     give_up_seats(entry, {"reason": reason, "by": str(actor)})
 
 
-def give_up_seats(entry: Entry, decided: Mapping[str, str] = upkeep.BY_RULE) -> None:
+def give_up_seats(entry: models.Entry, decided: Mapping[str, str] = upkeep.BY_RULE) -> None:
     """Do now what the next upkeep would do in the matches of a player who has left, each in its own transaction.
     `decided`: for what reason, and by whom."""
-    marked = Fixture.objects.filter(seats__entry=entry, needs_upkeep=True)
+    marked = models.Fixture.objects.filter(seats__entry=entry, needs_upkeep=True)
     for fixture_id in list(marked.values_list("pk", flat=True)):
         upkeep.do_now(fixture_id, **decided)
 
 
-def withdraw(season: Season, entry: Entry, actor: Any, reason: str = "", *, expel: bool = False) -> None:
+def withdraw(season: models.Season, entry: models.Entry, actor: Any, reason: str = "", *, expel: bool = False) -> None:
     """Take an entry out of a locked season, for good. Doing it twice changes nothing.
 
     Before the first match nothing follows: of a schedule that is made already, the leaver's matches are settled when
@@ -67,13 +67,13 @@ def withdraw(season: Season, entry: Entry, actor: Any, reason: str = "", *, expe
     """
     if entry.state not in IN:
         return
-    if season.state in BEFORE_START:
+    if season.state in models.BEFORE_START:
         leave_before_start(season, entry, actor, reason, expel=expel)
         return
     settling.catch_up(season)
     if season.rules.format is Format.LADDER:
         challenges.leave(season, entry)
-    entry.state = EntryState.REMOVED if expel else EntryState.WITHDRAWN
+    entry.state = models.EntryState.REMOVED if expel else models.EntryState.WITHDRAWN
     entry.left_at, entry.position = clock.now(), None
     entry.left_round = rounds_drawn(season)
     entry.save(update_fields=["state", "left_at", "left_round", "position"])
@@ -88,7 +88,7 @@ def withdraw(season: Season, entry: Entry, actor: Any, reason: str = "", *, expe
     touch(season)
 
 
-def settle_early_leavers(season: Season) -> None:
+def settle_early_leavers(season: models.Season) -> None:
     """Remove players who left between draw and start from the schedules of divisions; in rounds they forfeit the
     first."""
     if not season.rules.has_divisions:
@@ -99,7 +99,7 @@ def settle_early_leavers(season: Season) -> None:
         settle_division(season, entry.division, entry)
 
 
-def settle_division(season: Season, division: Division, entry: Entry) -> None:
+def settle_division(season: models.Season, division: models.Division, entry: models.Entry) -> None:
     """Settle the leaver's matches of a division by `leagues.core.dropouts`."""
     rows = open_rows(division)
     before = {result.key: result for result in results_of(division)}
@@ -107,7 +107,7 @@ def settle_division(season: Season, division: Division, entry: Entry) -> None:
     for result in settled.results:
         row = rows.get(int(result.key))
         if row is None and before[result.key] != result:
-            row = Fixture.objects.select_related("season").get(season=season, number=result.key)
+            row = models.Fixture.objects.select_related("season").get(season=season, number=result.key)
         if row is not None:
             settling.write(row, result)
     for number in settled.removed:
@@ -115,7 +115,7 @@ def settle_division(season: Season, division: Division, entry: Entry) -> None:
     if settled.per_match:
         division.is_per_match = True
         division.save(update_fields=["is_per_match"])
-    played_on = season.fixtures.filter(number__in=settled.seats_forfeited, state=FixtureState.RUNNING)
+    played_on = season.fixtures.filter(number__in=settled.seats_forfeited, state=models.FixtureState.RUNNING)
     played_on.update(needs_upkeep=True)
     note(season.league, _SETTLED[settled.settlement], season=season, subject=entry.user)
     standings.recompute(division)
@@ -129,12 +129,12 @@ _SETTLED = {
 """How the log tells it."""
 
 
-def _forfeit_open_rounds(season: Season, entry: Entry) -> None:
+def _forfeit_open_rounds(season: models.Season, entry: models.Entry) -> None:
     """Forfeit the open match in rounds and on ladders, where earlier results count. A table of three or more that has
     not started does so without the leaver."""
-    running = season.fixtures.filter(seats__entry=entry).exclude(state=FixtureState.SETTLED)
+    running = season.fixtures.filter(seats__entry=entry).exclude(state=models.FixtureState.SETTLED)
     for fixture in running.select_related("season", "division"):
-        if fixture.state == FixtureState.RUNNING:
-            Fixture.objects.filter(pk=fixture.pk).update(needs_upkeep=True)
+        if fixture.state == models.FixtureState.RUNNING:
+            models.Fixture.objects.filter(pk=fixture.pk).update(needs_upkeep=True)
         elif fixture.seats.count() == 2:
             settling.settle_without_match(season, fixture, [entry.pk])

@@ -37,7 +37,7 @@ def test_site_events_do_not_move_the_open_decision() -> None:
     [
         (Event(EventKind.MOVE, 1, "3b"), "which owes no decision"),
         (Event(EventKind.MOVE, None, "3b"), "which owes no decision"),
-        (Event(EventKind.MOVE, 0, "2b"), "You hold no lantern of brightness 2"),
+        (Event(EventKind.MOVE, 0, "2b"), "You don’t have this card in hand: lantern of brightness 2"),
         (Event(EventKind.MOVE, 0, "??"), "isn’t a move in this title"),
         (Event(EventKind.CHANCE, None, "wind/0=3"), "chance owes nothing"),
     ],

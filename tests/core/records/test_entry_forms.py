@@ -358,7 +358,7 @@ def test_more_numbers_than_are_recorded_are_refused() -> None:
         seat: Annotated[int, SEAT]
         colours: Annotated[tuple[tuple[int, int], int], paired(paired(COLOUR, "+", COLOUR), "-", COLOUR)]
 
-    with pytest.raises(ValueError, match=r"Four: it is told of 4 numbers; the rules record 3 at most\."):
+    with pytest.raises(ValueError, match=r"Four: it takes 4 numbers; the rules record 3 at most\."):
 
         class Untold(LogAnnotator, entries=entries, codes=codes()):
             pass

@@ -11,17 +11,7 @@ from games.bots.policy import Move, Policy, likelihood
 from games.core.title.thinker import InformationSet
 from games.titles.mascarade.bots.attacker import Attacker
 from games.titles.mascarade.bots.particles import Particle, Particles, thinned
-from games.titles.mascarade.rules.components import (
-    ACTION,
-    ANSWERS,
-    EXCHANGE,
-    MEMORISE,
-    MEMORISED,
-    NO,
-    PRETEND,
-    SLOT,
-    SWAP_PART,
-)
+from games.titles.mascarade.rules import components as box
 from games.titles.mascarade.rules.effects import Dealt
 from games.titles.mascarade.rules.state import MascaradeState
 from tests.bots.matches import Match
@@ -36,12 +26,12 @@ class Swapper(Policy):
 
     def ask(self, known: InformationSet, seeds: Sequence[int]) -> list[Move]:
         state = cast(MascaradeState, known.deal(0))
-        if state.phase == MEMORISE:
-            return [(MEMORISED,)] * len(seeds)
-        if state.phase == ANSWERS:
-            return [(NO,)] * len(seeds)
+        if state.phase == box.MEMORISE:
+            return [(box.MEMORISED,)] * len(seeds)
+        if state.phase == box.ANSWERS:
+            return [(box.NO,)] * len(seeds)
         other = next(slot for slot in range(state.places) if state.owner[slot] == (known.seat + 1) % state.seats)
-        return [(EXCHANGE, SLOT + other, SWAP_PART)] * len(seeds)
+        return [(box.EXCHANGE, box.SLOT + other, box.SWAP_PART)] * len(seeds)
 
 
 def easy(known: InformationSet) -> list[int]:
@@ -57,7 +47,7 @@ def followed(match: Match, policy: Policy, worlds: int) -> list[Particle]:
 def test_a_move_is_as_likely_as_it_was_answered_part_by_part_with_a_little_doubt() -> None:
     """Half an answer of no preference is added to each part: of three actions, five masks of others, and the bit."""
     state = position("JU KI EM TR SO CH")
-    swapped, pretended = (EXCHANGE, SLOT + 1, SWAP_PART), (EXCHANGE, SLOT + 2, PRETEND)
+    swapped, pretended = (box.EXCHANGE, box.SLOT + 1, box.SWAP_PART), (box.EXCHANGE, box.SLOT + 2, box.PRETEND)
     chance = (2 + 0.5 / 3) / 2.5 * (1 + 0.5 / 5) / 2.5 * (1 + 0.5 / 2) / 1.5
     assert likelihood(state, 0, swapped, [swapped, pretended]) == pytest.approx(chance)
     assert likelihood(state, 0, swapped, []) == pytest.approx(1 / 3 / 5 / 2)
@@ -113,7 +103,7 @@ def test_from_who_believes_everything_it_takes_most() -> None:
     """The Trickster's two coins are four between two seats, the Empress' three."""
     match = Match(MASCARADE, 2, seed=5)
     match.play(lambda known: list(Swapper().ask(known, (0,))[0]), 5)
-    while match.state.to_move() != 0 or cast(MascaradeState, match.state).phase != ACTION:
+    while match.state.to_move() != 0 or cast(MascaradeState, match.state).phase != box.ACTION:
         match.play(lambda known: list(Swapper().ask(known, (0,))[0]), 1)
     attacker = Attacker(Swapper(), 4)
     assert MASCARADE.format_move(match.state, 0, attacker.think(match.known(0), 1)).startswith("A:TR")

@@ -9,30 +9,8 @@ from hypothesis import strategies as st
 
 from games.core.engine.events import Effect, Entry, EventKind, SiteNote
 from games.core.errors import Unreadable
+from games.titles.maskera.rules import effects
 from games.titles.maskera.rules.components import LETTERS, MASKS
-from games.titles.maskera.rules.effects import (
-    ENTRIES,
-    Announced,
-    Cards,
-    CardsDrawn,
-    ChoseToDraw,
-    CounterHit,
-    CounterMissed,
-    Dealt,
-    Discarded,
-    HandSeen,
-    Kept,
-    Passed,
-    Played,
-    RandomlyDiscarded,
-    Rejected,
-    Removed,
-    Reshuffled,
-    Revealed,
-    Skipped,
-    Stopped,
-    Won,
-)
 from tests.titles.maskera.positions import MASKERA
 from tests.titles.test_stored_matches import FILES, events_of
 
@@ -44,49 +22,52 @@ def some_masks(least: int, most: int) -> st.SearchStrategy[tuple[int, ...]]:
     return st.lists(MASK, min_size=least, max_size=most).map(lambda masks: tuple(sorted(masks)))
 
 
-def some_cards(least: int, most: int) -> st.SearchStrategy[Cards]:
+def some_cards(least: int, most: int) -> st.SearchStrategy[effects.Cards]:
     return some_masks(least, most) | st.integers(least, most).map(lambda size: (None,) * size)
 
 
 MOVES = st.one_of(
-    st.builds(ChoseToDraw, SEAT),
-    st.builds(Played, SEAT, MASK | st.none()),
-    st.builds(Passed, SEAT),
-    st.builds(Announced, SEAT, MASK),
-    st.builds(Discarded, SEAT, MASK),
-    st.builds(Kept, SEAT, MASK | st.none()),
-    st.builds(Removed, SEAT, MASK),
-    st.builds(Skipped, SEAT),
+    st.builds(effects.ChoseToDraw, SEAT),
+    st.builds(effects.Played, SEAT, MASK | st.none()),
+    st.builds(effects.Passed, SEAT),
+    st.builds(effects.Announced, SEAT, MASK),
+    st.builds(effects.Discarded, SEAT, MASK),
+    st.builds(effects.Kept, SEAT, MASK | st.none()),
+    st.builds(effects.Removed, SEAT, MASK),
+    st.builds(effects.Skipped, SEAT),
 )
 NOTES = st.one_of(
     st.builds(
-        Dealt, st.tuples(some_cards(5, 5), some_cards(5, 5)), st.tuples(some_masks(2, 2), some_masks(2, 2)), SEAT
+        effects.Dealt,
+        st.tuples(some_cards(5, 5), some_cards(5, 5)),
+        st.tuples(some_masks(2, 2), some_masks(2, 2)),
+        SEAT,
     ),
-    st.builds(CardsDrawn, SEAT, some_cards(1, 5)),
-    st.builds(RandomlyDiscarded, SEAT, MASK),
-    st.builds(Revealed, SEAT, MASK),
-    st.just(CounterHit()),
-    st.just(CounterMissed()),
-    st.builds(Reshuffled, st.integers(1, 40)),
-    st.builds(HandSeen, SEAT, some_cards(1, 12)),
-    st.builds(Rejected, SEAT, some_masks(1, 4)),
-    st.builds(Won, SEAT, MASK | st.none()),
-    st.builds(Stopped, st.integers(1, 300)),
+    st.builds(effects.CardsDrawn, SEAT, some_cards(1, 5)),
+    st.builds(effects.RandomlyDiscarded, SEAT, MASK),
+    st.builds(effects.Revealed, SEAT, MASK),
+    st.just(effects.CounterHit()),
+    st.just(effects.CounterMissed()),
+    st.builds(effects.Reshuffled, st.integers(1, 40)),
+    st.builds(effects.HandSeen, SEAT, some_cards(1, 12)),
+    st.builds(effects.Rejected, SEAT, some_masks(1, 4)),
+    st.builds(effects.Won, SEAT, MASK | st.none()),
+    st.builds(effects.Stopped, st.integers(1, 300)),
 )
 
 
 @given(MOVES)
 def test_a_move_is_parsed_as_it_was_written(move: Any) -> None:
-    assert ENTRIES.parse_move(move.seat, move.format()) == move
+    assert effects.ENTRIES.parse_move(move.seat, move.format()) == move
 
 
 @given(NOTES, st.sampled_from([EventKind.CHANCE, EventKind.ENGINE]))
 def test_a_note_is_parsed_as_it_was_written(note: Effect, kind: EventKind) -> None:
-    assert ENTRIES.parse(kind, None, note.format()) == note
+    assert effects.ENTRIES.parse(kind, None, note.format()) == note
 
 
 @given(MOVES | NOTES, SEAT | st.none(), SEAT | st.none())
-def test_a_redacted_entry_reveals_nothing_more(effect: Played, first: int | None, then: int | None) -> None:
+def test_a_redacted_entry_reveals_nothing_more(effect: effects.Played, first: int | None, then: int | None) -> None:
     seen = effect.redact(first)
     assert seen is not None
     assert seen.redact(first) == seen
@@ -133,8 +114,8 @@ def test_every_entry_of_the_stored_matches_is_parsed_as_it_was_written() -> None
 )
 def test_text_without_an_entry_is_unreadable(kind: EventKind, text: str) -> None:
     with pytest.raises(Unreadable):
-        ENTRIES.parse(kind, 0, text)
+        effects.ENTRIES.parse(kind, 0, text)
 
 
 def test_letters_are_those_of_the_masks() -> None:
-    assert "".join(Revealed(0, mask).format()[-1] for mask in range(MASKS)) == LETTERS
+    assert "".join(effects.Revealed(0, mask).format()[-1] for mask in range(MASKS)) == LETTERS

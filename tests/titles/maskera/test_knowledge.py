@@ -3,22 +3,7 @@
 import pytest
 
 from games.core.engine.state import CHANCE, OVER
-from games.titles.maskera.bots.evaluation import (
-    LINE_VALUES,
-    SIZE_VALUES,
-    WHOLE,
-    WIN,
-    ability_value,
-    advantage,
-    area_gain,
-    draw_gain,
-    hand_gain,
-    hand_loss,
-    line_value,
-    public_area_gain,
-    side_value,
-    win_chance,
-)
+from games.titles.maskera.bots import evaluation
 from games.titles.maskera.bots.knowledge import chances_held
 from games.titles.maskera.rules.state import MaskeraState
 from tests.titles.maskera.positions import MASKERA, follow, position, words
@@ -64,41 +49,57 @@ def test_a_card_that_the_spy_saw_is_certain() -> None:
 
 def test_more_of_a_line_has_a_higher_value() -> None:
     for held in range(4):
-        column = [line_value(lying, held) for lying in range(4)]
+        column = [evaluation.line_value(lying, held) for lying in range(4)]
         assert column == sorted(column)
-    assert len(LINE_VALUES) == 16
+    assert len(evaluation.LINE_VALUES) == 16
     three, held, neither = position(area0="PPPR", hand0="P"), position(area0="PPPR", hand0="S"), position(area0="PPR")
-    assert side_value(three, 0) > side_value(held, 0) > side_value(neither, 0)
+    assert evaluation.side_value(three, 0) > evaluation.side_value(held, 0) > evaluation.side_value(neither, 0)
 
 
 def test_every_card_in_the_hand_has_a_value() -> None:
-    assert list(SIZE_VALUES) == sorted(SIZE_VALUES)
+    assert list(evaluation.SIZE_VALUES) == sorted(evaluation.SIZE_VALUES)
     state = position(hand0="PRS", area0="PS")
     for mask in range(5):
-        assert hand_gain(state, 0, mask) > 0
+        assert evaluation.hand_gain(state, 0, mask) > 0
     for mask in range(3):
-        assert hand_loss(state, 0, mask) > 0
+        assert evaluation.hand_loss(state, 0, mask) > 0
 
 
 def test_the_gain_of_a_card_is_the_difference_of_the_values_of_the_side() -> None:
     for more, mask in (("P", 0), ("R", 1), ("A", 4)):
         before, after = position(hand0="PPS", area0="PPS"), position(hand0="PPS" + more, area0="PPS")
-        assert hand_gain(before, 0, mask) == side_value(after, 0) - side_value(before, 0) == hand_loss(after, 0, mask)
+        assert (
+            evaluation.hand_gain(before, 0, mask)
+            == evaluation.side_value(after, 0) - evaluation.side_value(before, 0)
+            == evaluation.hand_loss(after, 0, mask)
+        )
 
 
 def test_only_a_card_that_ends_the_match_is_a_win() -> None:
     state = position(hand0="PRSB", area0="PPPRS")
-    assert [area_gain(state, 0, mask) == WIN for mask in range(5)] == [True, False, False, False, False]
+    assert [evaluation.area_gain(state, 0, mask) == evaluation.WIN for mask in range(5)] == [
+        True,
+        False,
+        False,
+        False,
+        False,
+    ]
     four = position(hand0="PRSB", area0="PRSB")
-    assert [public_area_gain(four.area, 0, mask) == WIN for mask in range(5)] == [False, False, False, False, True]
+    assert [evaluation.public_area_gain(four.area, 0, mask) == evaluation.WIN for mask in range(5)] == [
+        False,
+        False,
+        False,
+        False,
+        True,
+    ]
 
 
 def test_abilities_help_their_user() -> None:
     state = position(hand0="SB", area0="PPR", hand1="PA", area1="PPPS")
-    assert all(ability_value(state, 0, mask) > 0 for mask in range(5))
-    assert ability_value(position(hand0="SA", hand1=""), 0, 4) == 0
-    assert ability_value(position(hand0="SB", area1="P", hand1=""), 0, 3) == 0
-    assert draw_gain(position(hand0="SB", pile=""), 0) == 0
+    assert all(evaluation.ability_value(state, 0, mask) > 0 for mask in range(5))
+    assert evaluation.ability_value(position(hand0="SA", hand1=""), 0, 4) == 0
+    assert evaluation.ability_value(position(hand0="SB", area1="P", hand1=""), 0, 3) == 0
+    assert evaluation.draw_gain(position(hand0="SB", pile=""), 0) == 0
 
 
 def test_the_value_of_the_end_is_its_result() -> None:
@@ -113,8 +114,8 @@ def test_an_even_position_is_even_but_for_the_move() -> None:
     first, second = KNOWLEDGE.evaluate(state)
     assert first + second == pytest.approx(10.0)
     assert 5.0 <= first < 6.5
-    assert win_chance(0) == WHOLE // 2
-    assert advantage(state, 0) == -advantage(state, 1) > 0
+    assert evaluation.win_chance(0) == evaluation.WHOLE // 2
+    assert evaluation.advantage(state, 0) == -evaluation.advantage(state, 1) > 0
 
 
 def test_every_option_gets_a_weight_at_every_decision() -> None:

@@ -9,19 +9,8 @@ import pytest
 
 from games.core.engine.events import Effect, Event
 from games.core.kit.playthrough import read_events, read_heading
+from games.titles.masons.rules import components as box
 from games.titles.masons.rules.building import free_ends, houses_left, palaces_left, sites, towers_left
-from games.titles.masons.rules.components import (
-    BUILD,
-    COLOURS,
-    DRAWING,
-    ENDINGS,
-    EXCHANGING,
-    FACE_CODES,
-    FINISHED,
-    FIRST_OUTSIDE,
-    JOKER,
-    MERGE,
-)
 from games.titles.masons.rules.effects import (
     Built,
     CardDiscarded,
@@ -166,7 +155,7 @@ class Reader:
     def read(self, event: Event) -> None:
         """An event, and all that follows from it."""
         before = self.state.copy()
-        drawing = before.phase in (DRAWING, EXCHANGING)
+        drawing = before.phase in (box.DRAWING, box.EXCHANGING)
         if drawing and before.drawn == 0:
             self.due = int(before.draws[before.seat_at(before.answered)])
         self.after_joining = False
@@ -179,7 +168,7 @@ class Reader:
             self.last_cards(before, effect)
             if isinstance(effect, PileShuffled):
                 self.shuffle(before)
-        if before.phase == DRAWING and self.state.phase not in (DRAWING, FINISHED):
+        if before.phase == box.DRAWING and self.state.phase not in (box.DRAWING, box.FINISHED):
             self.after_draws()
 
     def building(self, before: MasonsState, effect: Effect) -> None:
@@ -190,11 +179,11 @@ class Reader:
                 tone, *colours = before.dice
                 self.note(f"{('no', 'one', 'two')[ends]} tower{'s' if ends == 2 else ''}")
                 self.note("a house at the edge of the board", spaces == 1)
-                self.note("a joker is rolled", JOKER in colours)
+                self.note("a joker is rolled", box.JOKER in colours)
                 self.note("a tone that has run out is rolled", ends > 0 and before.tower_left[tone] == 0)
                 self.note(
                     "a colour that has run out is rolled",
-                    any(colour != JOKER and before.house_left[colour] == 0 for colour in colours),
+                    any(colour != box.JOKER and before.house_left[colour] == 0 for colour in colours),
                 )
                 self.note("one tower is left for two ends", len(towers) == 1 and ends == 2)
                 self.note("one house is left for two spaces", len(houses) == 1 and spaces == 2)
@@ -223,9 +212,9 @@ class Reader:
                 self.note("what was joined is joined again", old in self.joined)
                 self.joined.add(town)
             case PiecesReturned(walls, towers):
-                self.note("a wall inside goes back", before.phase == BUILD and len(walls) > 0)
-                self.note("a tower inside goes back", before.phase == BUILD and len(towers) > 0)
-                self.note("several walls go back by joining", before.phase == MERGE and len(walls) > 1)
+                self.note("a wall inside goes back", before.phase == box.BUILD and len(walls) > 0)
+                self.note("a tower inside goes back", before.phase == box.BUILD and len(towers) > 0)
+                self.note("several walls go back by joining", before.phase == box.MERGE and len(walls) > 1)
                 self.note("a tower goes back after joining", self.after_joining and len(towers) > 0)
             case PalacesBuilt(places):
                 self.note("a palace after joining" if self.after_joining else "a pair becomes a palace")
@@ -238,15 +227,15 @@ class Reader:
         state = self.state
         spaces = [space for space, town in enumerate(state.town) if town == state.new_town]
         return any(
-            state.palace_left[colour] == 0 and sum(state.house[space * COLOURS + colour] for space in spaces) > 1
-            for colour in range(COLOURS)
+            state.palace_left[colour] == 0 and sum(state.house[space * box.COLOURS + colour] for space in spaces) > 1
+            for colour in range(box.COLOURS)
         )
 
     def scoring(self, before: MasonsState, effect: Effect) -> None:
         """Cards played or discarded while a town is scored, and the cards drawn after it."""
         match effect:
             case CardsPlayed(_seat, cards):
-                values = [int(before.values[FACE_CODES.index(card)]) for card in cards]
+                values = [int(before.values[box.FACE_CODES.index(card)]) for card in cards]
                 self.found |= {f"{card} scores" for card, points in zip(cards, values, strict=True) if points > 0}
                 self.note("one card is played", len(cards) == 1)
                 self.note("two cards are played", len(set(cards)) == 2)
@@ -267,9 +256,9 @@ class Reader:
     def shuffle(self, before: MasonsState) -> None:
         """The discarded cards are the draw pile now; `before` is the position before the last card was drawn."""
         more = before.drawn + 1 < self.due
-        self.note("a shuffle after a draw", before.phase == DRAWING and not more)
-        self.note("a shuffle between two draws of a seat", before.phase == DRAWING and more)
-        self.note("a shuffle in the middle of an exchange", before.phase == EXCHANGING and more)
+        self.note("a shuffle after a draw", before.phase == box.DRAWING and not more)
+        self.note("a shuffle between two draws of a seat", before.phase == box.DRAWING and more)
+        self.note("a shuffle in the middle of an exchange", before.phase == box.EXCHANGING and more)
 
     def after_draws(self) -> None:
         """Everybody has drawn: who may exchange."""
@@ -300,7 +289,7 @@ class Reader:
                 self.note("last cards for a town", len(cards) > 0 and town != "0")
                 self.note(
                     "town cards without a town for nothing",
-                    town == "0" and any(FACE_CODES.index(card) < FIRST_OUTSIDE for card in cards),
+                    town == "0" and any(box.FACE_CODES.index(card) < box.FIRST_OUTSIDE for card in cards),
                 )
                 self.last_towns += [town] if cards and town != "0" else []
                 self.note("last cards for different towns", len(set(self.last_towns)) > 1)
@@ -332,12 +321,12 @@ def is_shown(word: str) -> bool:
     return any(word in shown(path) for path in FILES)
 
 
-@pytest.mark.parametrize("card", FACE_CODES)
+@pytest.mark.parametrize("card", box.FACE_CODES)
 def test_every_card_is_played_for_points(card: str) -> None:
     assert is_shown(f"{card} scores")
 
 
-@pytest.mark.parametrize("card", FACE_CODES)
+@pytest.mark.parametrize("card", box.FACE_CODES)
 def test_every_card_is_discarded_or_exchanged(card: str) -> None:
     assert is_shown(f"{card} is thrown away")
 
@@ -363,7 +352,7 @@ def test_every_ending_is_reached(case: str) -> None:
 
 
 def test_every_ending_is_shown_or_cannot_be_reached() -> None:
-    cases = {f"{reason} {how} a town" for reason in ENDINGS for how in ("with", "without")}
+    cases = {f"{reason} {how} a town" for reason in box.ENDINGS for how in ("with", "without")}
     assert cases == {case for case in cases if is_shown(case)} | UNREACHABLE_ENDS.keys()
     assert not any(is_shown(case) for case in UNREACHABLE_ENDS)
 
@@ -382,7 +371,7 @@ def test_cards_are_played_drawn_and_exchanged_in_every_way(case: str) -> None:
 @pytest.mark.parametrize("case", ["with a town", "without a town"])
 def test_every_number_of_seats_ends_with_and_without_a_town(seats: int, case: str) -> None:
     found = [path for path in FILES if read_heading(path.read_text(encoding="utf-8")).seats == seats]
-    assert any(f"{reason} {case}" in shown(path) for path in found for reason in ENDINGS)
+    assert any(f"{reason} {case}" in shown(path) for path in found for reason in box.ENDINGS)
 
 
 @pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])

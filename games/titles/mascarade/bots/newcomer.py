@@ -12,28 +12,8 @@ from games.bots.bot import world_seeds
 from games.core.title.thinker import InformationSet, Thinker
 from games.titles.mascarade.bots.moves import own_slot, whole_moves
 from games.titles.mascarade.bots.outcomes import after_power
+from games.titles.mascarade.rules import components as box
 from games.titles.mascarade.rules.belief import Belief
-from games.titles.mascarade.rules.components import (
-    ACTION,
-    ANNOUNCE,
-    ANSWERS,
-    CHALLENGED,
-    CHOOSE,
-    DECLINE,
-    EXCHANGE,
-    GUESS,
-    MASK,
-    NO,
-    NONE,
-    PLAYER,
-    POINT,
-    PRETEND,
-    RICH,
-    SLOT,
-    SWAP,
-    SWAP_PART,
-    VIEW,
-)
 from games.titles.mascarade.rules.masks import SORCERESS, SPY
 from games.titles.mascarade.rules.state import MascaradeState
 
@@ -81,16 +61,16 @@ class CommonSense:
     def value(self, parts: list[int]) -> float:
         """Return the value of a whole move; doing nothing is worth 0."""
         phase = self.state.phase
-        if phase == ACTION:
+        if phase == box.ACTION:
             return self.action(parts)
-        if phase == ANSWERS:
-            return 0.0 if parts[0] == NO else self.challenge(self.own(parts[0] - CHALLENGED))
-        if phase == GUESS:
-            return self.belief.chance(int(self.state.target), parts[0] - MASK)
-        if phase == SWAP:
+        if phase == box.ANSWERS:
+            return 0.0 if parts[0] == box.NO else self.challenge(self.own(parts[0] - box.CHALLENGED))
+        if phase == box.GUESS:
+            return self.belief.chance(int(self.state.target), parts[0] - box.MASK)
+        if phase == box.SWAP:
             own = own_slot(self.state)
-            return self.exchange(own, int(self.state.target)) if parts[0] == SWAP_PART else 0.0
-        return self.target(parts) if phase == CHOOSE else 0.0
+            return self.exchange(own, int(self.state.target)) if parts[0] == box.SWAP_PART else 0.0
+        return self.target(parts) if phase == box.CHOOSE else 0.0
 
     def own(self, number: int) -> int:
         """Return the slot with this number among the seat's own."""
@@ -101,7 +81,7 @@ class CommonSense:
     def lead(self, coins: list[float], seat: int) -> float:
         """Return how many coins `seat` has above the average of the others; `WINNING` if it has won."""
         others = [held for other, held in enumerate(coins) if other != seat]
-        if coins[seat] > max(others) and (coins[seat] >= RICH or min(others) <= 0):
+        if coins[seat] > max(others) and (coins[seat] >= box.RICH or min(others) <= 0):
             return WINNING
         return coins[seat] - sum(others) / len(others)
 
@@ -128,13 +108,13 @@ class CommonSense:
 
     def action(self, parts: list[int]) -> float:
         """Announce first, else look, else exchange."""
-        if parts[0] >= ANNOUNCE:
-            slot = self.own(parts[2] - POINT if len(parts) == 3 else 0)
-            return self.announcement(slot, parts[1] - MASK)
-        if parts[0] >= VIEW:
-            return self.doubt(self.own(parts[0] - VIEW)) / 2
-        gain = self.exchange(self.own(parts[0] - EXCHANGE), parts[1] - SLOT)
-        return gain / WINNING if parts[2] != PRETEND else 0.0
+        if parts[0] >= box.ANNOUNCE:
+            slot = self.own(parts[2] - box.POINT if len(parts) == 3 else 0)
+            return self.announcement(slot, parts[1] - box.MASK)
+        if parts[0] >= box.VIEW:
+            return self.doubt(self.own(parts[0] - box.VIEW)) / 2
+        gain = self.exchange(self.own(parts[0] - box.EXCHANGE), parts[1] - box.SLOT)
+        return gain / WINNING if parts[2] != box.PRETEND else 0.0
 
     def announcement(self, slot: int, mask: int) -> float:
         """Return the gain if it surely holds the mask; for a student the expected gain. A poor announcement is worse
@@ -151,7 +131,7 @@ class CommonSense:
     def free(self, mask: int) -> float:
         """Return the chance that a mask lies in the centre, where it cannot be claimed."""
         owner = self.state.owner
-        return sum(self.belief.chance(slot, mask) for slot in range(self.state.places) if owner[slot] == NONE)
+        return sum(self.belief.chance(slot, mask) for slot in range(self.state.places) if owner[slot] == box.NONE)
 
     def exchange(self, own: int, other: int) -> float:
         """Return the gain of really swapping two masks."""
@@ -172,20 +152,20 @@ class CommonSense:
 
     def target(self, parts: list[int]) -> float:
         """Aim at the richest; the Sorceress declines a worse fortune."""
-        if parts[0] == DECLINE:
+        if parts[0] == box.DECLINE:
             return 0.0
         mask = int(self.state.announced)
         if mask == SORCERESS:
             after = list(self.coins)
-            other = parts[0] - PLAYER
+            other = parts[0] - box.PLAYER
             after[self.seat], after[other] = after[other], after[self.seat]
             return self.lead(after, self.seat) - self.lead(self.coins, self.seat)
         total = 0.0
         for part in parts:
-            if part >= PLAYER:
-                total += self.coins[part - PLAYER]
-            elif part >= SLOT:
-                total += self.struck(part - SLOT)
+            if part >= box.PLAYER:
+                total += self.coins[part - box.PLAYER]
+            elif part >= box.SLOT:
+                total += self.struck(part - box.SLOT)
         return total
 
     def struck(self, slot: int) -> float:

@@ -17,18 +17,8 @@ from games.core.engine.state import CHANCE
 from games.core.errors import BrokenLog
 from games.core.title.game import Game
 from games.core.title.thinker import InformationSet, SeatLog
+from games.titles.mascarade.rules import components as box
 from games.titles.mascarade.rules.belief import Belief, observed
-from games.titles.mascarade.rules.components import (
-    DRAWING_MASKS,
-    DRAWING_SCRIPT,
-    FIRST_SEAT,
-    MAYBE_SWAPPED,
-    MEMORISE,
-    NONE,
-    SCRIPT_NAMES,
-    SEEN,
-    SHOWN,
-)
 from games.titles.mascarade.rules.effects import HIDDEN_BIT, Dealt, Viewed
 from games.titles.mascarade.rules.masks import CODES
 from games.titles.mascarade.rules.state import MascaradeState
@@ -90,11 +80,11 @@ class Particle:
 
 def dealt_outcome(state: MascaradeState, deal: Dealt) -> int:
     """Return the outcome of the chance step that `state` owes."""
-    if state.phase == DRAWING_SCRIPT:
-        return SCRIPT_NAMES.index(deal.script)
-    if state.phase == DRAWING_MASKS:
+    if state.phase == box.DRAWING_SCRIPT:
+        return box.SCRIPT_NAMES.index(deal.script)
+    if state.phase == box.DRAWING_MASKS:
         return int(CODES[state.drawing] in deal.kinds)
-    if state.phase == FIRST_SEAT:
+    if state.phase == box.FIRST_SEAT:
         return deal.first
     return CODES.index(deal.masks[state.dealt_slots][1] or "")
 
@@ -156,7 +146,7 @@ class Particles:
 
     def asked(self, particle: Particle, seat: int) -> list[Move]:
         """Ask the level for its moves in place of `seat`."""
-        if particle.state.phase == MEMORISE:
+        if particle.state.phase == box.MEMORISE:
             return []
         first = len(self.rounds) * ASKED
         return self.policy.ask(particle.known(seat), range(first, first + ASKED))
@@ -208,10 +198,10 @@ class Particles:
         world = self.random.choices(list(worlds), list(worlds.values()))[0]
         bits = []
         for (kind, first, second, value), before in zip(reversed(seen), reversed(beliefs[:-1]), strict=True):
-            if kind in (SEEN, SHOWN) or value == 0:
+            if kind in (box.SEEN, box.SHOWN) or value == 0:
                 continue
             other = exchanged([world], first, second)[0]
-            if kind == MAYBE_SWAPPED and value == NONE:
+            if kind == box.MAYBE_SWAPPED and value == box.NONE:
                 stayed, came = before.weights.get(world, 0.0), before.weights.get(other, 0.0)
                 bits.append(int(self.random.random() * (stayed + came) < came))
                 if bits[-1]:

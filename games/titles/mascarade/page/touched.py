@@ -4,22 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from games.core.engine.events import Effect, Entry, EventKind
 from games.titles.mascarade.page.elements import purse_id, slot_id
-from games.titles.mascarade.rules.effects import (
-    Announced,
-    Exchanged,
-    Fined,
-    FortunesExchanged,
-    Gained,
-    JusticeTaken,
-    Looked,
-    Paid,
-    PowerUsed,
-    Revealed,
-    ShownToOthers,
-    SpySwapped,
-    Tested,
-    Viewed,
-)
+from games.titles.mascarade.rules import effects
 
 JUSTICE = "justice"
 
@@ -32,9 +17,13 @@ def touched(entries: Sequence[Entry]) -> dict[str, int | None]:
     for entry in entries:
         if entry.kind == EventKind.MOVE:
             mover = entry.seat
-        if isinstance(entry.effect, Looked):
+        if isinstance(entry.effect, effects.Looked):
             looked = tuple(slot for slot, _mask in entry.effect.masks)
-        changed = [slot_id(slot) for slot in looked] if isinstance(entry.effect, SpySwapped) else changes(entry.effect)
+        changed = (
+            [slot_id(slot) for slot in looked]
+            if isinstance(entry.effect, effects.SpySwapped)
+            else changes(entry.effect)
+        )
         ids.update(dict.fromkeys(changed, mover))
     return ids
 
@@ -42,23 +31,23 @@ def touched(entries: Sequence[Entry]) -> dict[str, int | None]:
 def changes(effect: Effect) -> Iterator[str]:
     """Yield the ids of what an effect changes or concerns."""
     match effect:
-        case Exchanged(seat, letter, other):
+        case effects.Exchanged(seat, letter, other):
             yield from (slot_id(f"{seat + 1}{letter}"), slot_id(other))
-        case Viewed(seat, letter) | Announced(seat, _, letter):
+        case effects.Viewed(seat, letter) | effects.Announced(seat, _, letter):
             yield slot_id(f"{seat + 1}{letter}")
-        case PowerUsed(_, targets):
+        case effects.PowerUsed(_, targets):
             yield from map(slot_id, targets)
-        case Revealed(masks):
+        case effects.Revealed(masks):
             yield from (slot_id(slot) for slot, _mask in masks)
-        case Tested(slot) | ShownToOthers(slot):
+        case effects.Tested(slot) | effects.ShownToOthers(slot):
             yield slot_id(slot)
-        case Gained(seat):
+        case effects.Gained(seat):
             yield purse_id(seat)
-        case Paid(seat, payee):
+        case effects.Paid(seat, payee):
             yield from (purse_id(seat), purse_id(payee))
-        case JusticeTaken(seat):
+        case effects.JusticeTaken(seat):
             yield from (JUSTICE, purse_id(seat))
-        case Fined(seats):
+        case effects.Fined(seats):
             yield from (JUSTICE, *map(purse_id, seats))
-        case FortunesExchanged(one, other):
+        case effects.FortunesExchanged(one, other):
             yield from (purse_id(one), purse_id(other))

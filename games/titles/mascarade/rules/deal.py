@@ -4,17 +4,7 @@ from typing import Final
 
 from games.core.engine.rows import Int, Row, vec
 from games.core.engine.state import ChanceStep
-from games.titles.mascarade.rules.components import (
-    ADVANCED,
-    CUSTOM,
-    DEALING,
-    DRAWING_MASKS,
-    DRAWING_SCRIPT,
-    DRAWN_FROM,
-    FIRST_SEAT,
-    STANDARD,
-    script_masks,
-)
+from games.titles.mascarade.rules import components as box
 from games.titles.mascarade.rules.fields import MascaradeFields
 from games.titles.mascarade.rules.masks import BRINGS_MONEY, COPIES, JUDGE, MASKS
 
@@ -24,12 +14,12 @@ IN: Final = 1
 
 def chance_step(state: MascaradeFields) -> ChanceStep:
     """Return the step that is owed."""
-    if state.phase == DRAWING_SCRIPT:
-        return ChanceStep("script", (0,), (STANDARD, ADVANCED, CUSTOM), (1, 1, 1))
-    if state.phase == DRAWING_MASKS:
+    if state.phase == box.DRAWING_SCRIPT:
+        return ChanceStep("script", (0,), (box.STANDARD, box.ADVANCED, box.CUSTOM), (1, 1, 1))
+    if state.phase == box.DRAWING_MASKS:
         out, within = ways_without(state), ways_with(state)
         return ChanceStep("mask", (int(state.drawing),), (OUT, IN), (int(out), int(within)))
-    if state.phase == FIRST_SEAT:
+    if state.phase == box.FIRST_SEAT:
         seats = int(state.seats)
         return ChanceStep("first", (0,), tuple(range(seats)), (1,) * seats)
     left = undealt(state)
@@ -44,12 +34,12 @@ def chance_step(state: MascaradeFields) -> ChanceStep:
 
 def take_script(state: MascaradeFields, script: Int) -> None:
     """Take the script that chance has chosen, or start making one up."""
-    if script == CUSTOM:
-        state.phase = DRAWING_MASKS
+    if script == box.CUSTOM:
+        state.phase = box.DRAWING_MASKS
         _take_what_is_certain(state)
         return
-    state.set_script(script, script_masks(script, state.seats))
-    state.phase = DEALING
+    state.set_script(script, box.script_masks(script, state.seats))
+    state.phase = box.DEALING
 
 
 # A script that chance makes up: of all that fit, with as many masks as the standard one, each is as likely.
@@ -74,8 +64,8 @@ def _take_what_is_certain(state: MascaradeFields) -> None:
         if out > 0 and within > 0:
             return
         _settle(state, IN if within > 0 else OUT)
-    state.set_script(CUSTOM, state.picked)
-    state.phase = DEALING
+    state.set_script(box.CUSTOM, state.picked)
+    state.phase = box.DEALING
 
 
 def _settle(state: MascaradeFields, choice: Int) -> None:
@@ -96,7 +86,7 @@ def ways_with(state: MascaradeFields) -> Int:
     mask = state.drawing
     copies = COPIES[mask]
     left = state.places - len(state.picked) - copies
-    if DRAWN_FROM[mask] > state.seats or left < 0:
+    if box.DRAWN_FROM[mask] > state.seats or left < 0:
         return 0
     return _ways(state, mask + 1, left, _money_due(state) - (copies * BRINGS_MONEY[mask]))
 
@@ -116,7 +106,7 @@ def _ways(state: MascaradeFields, first: Int, places: Int, money: Int) -> Int:
     ways: Row = vec[Int]([0] * ((places + 1) * width))  # by places to fill and money due
     ways[0] = 1
     for mask in range(MASKS - 1, first - 1, -1):
-        if DRAWN_FROM[mask] > state.seats:
+        if box.DRAWN_FROM[mask] > state.seats:
             continue
         copies = COPIES[mask]
         brings = BRINGS_MONEY[mask]
@@ -135,7 +125,7 @@ def deal(state: MascaradeFields, mask: Int) -> None:
     state.dealt[state.dealt_slots] = mask
     state.dealt_slots += 1
     if state.dealt_slots == state.places:
-        state.phase = FIRST_SEAT
+        state.phase = box.FIRST_SEAT
 
 
 def undealt(state: MascaradeFields) -> list[Int]:
@@ -167,4 +157,4 @@ def shuffle(state: MascaradeFields) -> None:
         state.mask[slot] = mask
         state.dealt[slot] = mask
     state.dealt_slots = state.places
-    state.phase = FIRST_SEAT
+    state.phase = box.FIRST_SEAT

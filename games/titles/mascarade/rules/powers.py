@@ -4,6 +4,7 @@
 """
 
 from games.core.engine.rows import Int
+from games.titles.mascarade.rules import components as box
 from games.titles.mascarade.rules import endings, history, turn
 from games.titles.mascarade.rules.coins import (
     beg,
@@ -14,22 +15,6 @@ from games.titles.mascarade.rules.coins import (
     pay,
     richest_other,
     take_justice,
-)
-from games.titles.mascarade.rules.components import (
-    BOTH_PEASANTS,
-    CHALLENGED,
-    CHEATER_FORTUNE,
-    CHOOSE,
-    EFFECT_APPLIED,
-    EFFECT_LOOKED,
-    EFFECT_POWER,
-    EFFECT_SHOWN,
-    EFFECT_TESTED,
-    GUESS,
-    NONE,
-    RICH,
-    SWAP,
-    WIDOW_FORTUNE,
 )
 from games.titles.mascarade.rules.fields import MascaradeFields
 from games.titles.mascarade.rules.masks import (
@@ -55,7 +40,7 @@ from games.titles.mascarade.rules.rows import NOTHING, RICHEST
 
 def use_by_nobody(state: MascaradeFields) -> None:
     """Collect fines only: none of those who claimed the mask has it."""
-    state.record(EFFECT_APPLIED, NONE, state.announced, 1)
+    state.record(box.EFFECT_APPLIED, box.NONE, state.announced, 1)
     turn.finish(state)
 
 
@@ -63,11 +48,11 @@ def use(state: MascaradeFields, user: Int, second: Int, challenged: bool) -> Non
     """Apply the power of the announced mask for `user`; `second` is the owner of the other Peasant, if it was shown."""
     state.user = user
     mask = state.announced
-    state.record(EFFECT_APPLIED, user, mask, 1 if challenged else 0)
+    state.record(box.EFFECT_APPLIED, user, mask, 1 if challenged else 0)
     if mask == PEASANT:
         till(state, user, second)
     elif TARGETS[mask] == NOTHING:
-        state.record(EFFECT_POWER, user)
+        state.record(box.EFFECT_POWER, user)
         if not without_choice(state, user, mask):
             turn.finish(state)
     elif TARGETS[mask] == RICHEST:
@@ -90,14 +75,14 @@ def without_choice(state: MascaradeFields, user: Int, mask: Int) -> bool:
     elif mask == THIEF:
         neighbours_pay(state, user)
     elif mask == WIDOW:
-        if state.coins[user] < WIDOW_FORTUNE:
-            gain(state, user, WIDOW_FORTUNE - state.coins[user])
+        if state.coins[user] < box.WIDOW_FORTUNE:
+            gain(state, user, box.WIDOW_FORTUNE - state.coins[user])
     elif mask == BEGGAR:
         return beg(state, user)
     elif mask == PATRON:
         neighbours_gain(state, user)
     elif mask == CHEATER:
-        if state.coins[user] >= CHEATER_FORTUNE:
+        if state.coins[user] >= box.CHEATER_FORTUNE:
             endings.cheat(state, user)
             return True
     return endings.ended(state)
@@ -105,13 +90,13 @@ def without_choice(state: MascaradeFields, user: Int, mask: Int) -> bool:
 
 def till(state: MascaradeFields, user: Int, second: Int) -> None:
     """Peasants: pay a coin, or two each if both were shown; one step."""
-    state.record(EFFECT_POWER, user)
-    if second == NONE:
+    state.record(box.EFFECT_POWER, user)
+    if second == box.NONE:
         gain(state, user, GAINS[PEASANT])
     else:
-        state.record(EFFECT_POWER, second)
-        gain(state, user, BOTH_PEASANTS)
-        gain(state, second, BOTH_PEASANTS)
+        state.record(box.EFFECT_POWER, second)
+        gain(state, user, box.BOTH_PEASANTS)
+        gain(state, second, box.BOTH_PEASANTS)
     if not endings.ended(state):
         turn.finish(state)
 
@@ -119,17 +104,17 @@ def till(state: MascaradeFields, user: Int, second: Int) -> None:
 def trick(state: MascaradeFields, user: Int) -> None:
     """Trickster: take from the richest other seat; the user chooses among equals."""
     victim = richest_other(state, user)
-    if victim == NONE:
+    if victim == box.NONE:
         ask(state)
     else:
-        state.record(EFFECT_POWER, user)
+        state.record(box.EFFECT_POWER, user)
         charge(state, victim)
 
 
 def gain_then_ask(state: MascaradeFields, user: Int, coins: Int) -> None:
     """Do the first step of the Fool and the Princess; ask for targets only if the match goes on."""
-    if state.coins[user] + coins >= RICH:
-        state.record(EFFECT_POWER, user)  # no targets will be asked
+    if state.coins[user] + coins >= box.RICH:
+        state.record(box.EFFECT_POWER, user)  # no targets will be asked
     gain(state, user, coins)
     if not endings.ended(state):
         ask(state)
@@ -137,7 +122,7 @@ def gain_then_ask(state: MascaradeFields, user: Int, coins: Int) -> None:
 
 def ask(state: MascaradeFields) -> None:
     """Ask the user to choose targets."""
-    state.phase = CHOOSE
+    state.phase = box.CHOOSE
     state.decider = state.user
 
 
@@ -169,19 +154,19 @@ def aim(state: MascaradeFields, slot: Int) -> None:
     state.last_target = slot
     if state.announced == PRINCESS:
         history.show(state, slot, state.owner[slot])
-        state.record(EFFECT_SHOWN, slot, state.mask[slot])
+        state.record(box.EFFECT_SHOWN, slot, state.mask[slot])
         turn.finish(state)
         return
     state.target = slot
     if state.announced == GURU:
-        state.phase = GUESS
+        state.phase = box.GUESS
         state.decider = state.owner[slot]
         return
     own = spy_slot(state)
     history.look(state, user, own)
     history.look(state, user, slot)
-    state.record(EFFECT_LOOKED, user, own * MASKS + state.mask[own], slot * MASKS + state.mask[slot])
-    state.phase = SWAP
+    state.record(box.EFFECT_LOOKED, user, own * MASKS + state.mask[own], slot * MASKS + state.mask[slot])
+    state.phase = box.SWAP
 
 
 def swap(state: MascaradeFields, bit: Int) -> None:
@@ -200,7 +185,7 @@ def claimed_slot(state: MascaradeFields, seat: Int) -> Int:
     """Return the slot in which `seat`, the announcer or a challenger, claims to have the mask."""
     if seat == state.active:
         return state.pointed
-    return seat * state.hand + state.answer[seat] - CHALLENGED
+    return seat * state.hand + state.answer[seat] - box.CHALLENGED
 
 
 def guess(state: MascaradeFields, mask: Int) -> None:
@@ -210,7 +195,7 @@ def guess(state: MascaradeFields, mask: Int) -> None:
     history.commit(state, victim)
     state.last_guess = mask
     history.show(state, slot)
-    state.record(EFFECT_TESTED, slot, state.mask[slot])
+    state.record(box.EFFECT_TESTED, slot, state.mask[slot])
     if state.mask[slot] == mask:
         turn.finish(state)
     else:

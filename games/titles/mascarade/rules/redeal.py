@@ -7,34 +7,18 @@ always holds the masks as they lie there.
 """
 
 from games.core.engine.rows import Int
-from games.titles.mascarade.rules.components import (
-    ANSWERS,
-    AT_FIRST,
-    AT_KIND,
-    AT_SEAT,
-    AT_SECOND,
-    AT_VALUE,
-    FIRST_SEAT,
-    MAYBE_SWAPPED,
-    NO,
-    NONE,
-    OPEN,
-    RECORD,
-    SEEN,
-    SHOWN,
-    SWAPPED,
-)
+from games.titles.mascarade.rules import components as box
 from games.titles.mascarade.rules.fields import MascaradeFields
 
 
 def redeal(world: MascaradeFields, seat: Int) -> None:
     """Re-deal everything that `seat` cannot know, in place, with the generator of `world`."""
-    if world.phase <= FIRST_SEAT:
+    if world.phase <= box.FIRST_SEAT:
         return  # chance owes: nothing is hidden yet
-    if world.phase == ANSWERS and world.sealed_answers:
+    if world.phase == box.ANSWERS and world.sealed_answers:
         for other in range(world.seats):
-            if other != seat and world.answer[other] > OPEN:
-                world.answer[other] = NO + world.randbelow(1 + world.hand)
+            if other != seat and world.answer[other] > box.OPEN:
+                world.answer[other] = box.NO + world.randbelow(1 + world.hand)
     _redeal_masks(world, seat)
     _forget(world, seat)
 
@@ -51,14 +35,14 @@ def _forget(world: MascaradeFields, seat: Int) -> None:
     """Bring what others alone have observed into agreement with the masks."""
     history = world.history
     touched = [False] * world.places
-    start: Int = len(history) - RECORD
+    start: Int = len(history) - box.RECORD
     while start >= 0:
-        kind, first, who = history[start + AT_KIND], history[start + AT_FIRST], history[start + AT_SEAT]
-        if kind == MAYBE_SWAPPED or kind == SWAPPED:
-            if kind == MAYBE_SWAPPED and who != seat:
-                history[start + AT_VALUE] = NONE
+        kind, first, who = history[start + box.AT_KIND], history[start + box.AT_FIRST], history[start + box.AT_SEAT]
+        if kind == box.MAYBE_SWAPPED or kind == box.SWAPPED:
+            if kind == box.MAYBE_SWAPPED and who != seat:
+                history[start + box.AT_VALUE] = box.NONE
             touched[first] = True
-            touched[history[start + AT_SECOND]] = True
-        elif (kind == SEEN and who != seat) or (kind == SHOWN and who == seat):
-            history[start + AT_VALUE] = NONE if touched[first] else world.mask[first]
-        start -= RECORD
+            touched[history[start + box.AT_SECOND]] = True
+        elif (kind == box.SEEN and who != seat) or (kind == box.SHOWN and who == seat):
+            history[start + box.AT_VALUE] = box.NONE if touched[first] else world.mask[first]
+        start -= box.RECORD

@@ -6,32 +6,7 @@ from games.core.engine.outcome import Outcome
 from games.core.engine.rows import Int
 from games.core.engine.state import CHALLENGE, CHANCE, REACTION, TURN, ChanceStep
 from games.titles.mascarade.rules import challenge, deal, powers, redeal, targets, turn
-from games.titles.mascarade.rules.components import (
-    ACTION,
-    ANNOUNCE,
-    ANSWERS,
-    CHALLENGED,
-    CHOOSE,
-    DEALING,
-    DECLINE,
-    DRAWING_MASKS,
-    DRAWING_SCRIPT,
-    EXCHANGE,
-    FIRST_SEAT,
-    GUESS,
-    MASK,
-    MEMORISE,
-    MEMORISED,
-    NO,
-    OPEN,
-    PLAYER,
-    POINT,
-    PRETEND,
-    SLOT,
-    SWAP,
-    SWAP_PART,
-    VIEW,
-)
+from games.titles.mascarade.rules import components as box
 from games.titles.mascarade.rules.fields import MascaradeFields
 
 if TYPE_CHECKING:
@@ -54,21 +29,21 @@ class MascaradeState(MascaradeFields):
     def deciders(self) -> list[Int]:
         if not self.sealed():
             return super().deciders()
-        return [seat for seat in range(self.seats) if self.answer[seat] == OPEN]
+        return [seat for seat in range(self.seats) if self.answer[seat] == box.OPEN]
 
     def sealed(self) -> bool:
-        return self.phase == MEMORISE or (self.phase == ANSWERS and self.sealed_answers)
+        return self.phase == box.MEMORISE or (self.phase == box.ANSWERS and self.sealed_answers)
 
     def response(self) -> Int:
         phase = self.phase
-        if phase == ANSWERS:
+        if phase == box.ANSWERS:
             return CHALLENGE
-        return REACTION if phase == MEMORISE or phase == GUESS else TURN
+        return REACTION if phase == box.MEMORISE or phase == box.GUESS else TURN
 
     def silence_counts(self) -> bool:
         """Return whether silence is a whole answer: “memorised”, and “no challenge”. A Guru's victim is asked for
         more."""
-        return self.phase != MEMORISE and self.phase != ANSWERS
+        return self.phase != box.MEMORISE and self.phase != box.ANSWERS
 
     def epoch_in_advance(self, seat: Int) -> Int:
         """Return how many events a slot of the seat took part in: exchange, Fool, Spy and Puppeteer, real or
@@ -79,42 +54,46 @@ class MascaradeState(MascaradeFields):
 
     def options(self, seat: Int) -> list[Int]:
         phase = self.phase
-        if phase == MEMORISE or phase == ANSWERS:
-            if self.answer[seat] != OPEN:
+        if phase == box.MEMORISE or phase == box.ANSWERS:
+            if self.answer[seat] != box.OPEN:
                 return []
-            if phase == MEMORISE:
-                return [MEMORISED]
-            return [NO] + [CHALLENGED + number for number in range(self.hand)]
+            if phase == box.MEMORISE:
+                return [box.MEMORISED]
+            return [box.NO] + [box.CHALLENGED + number for number in range(self.hand)]
         if seat != self.decider:
             return []
-        if phase == ACTION:
+        if phase == box.ACTION:
             return self.action_options(seat)
-        if phase == CHOOSE:
+        if phase == box.CHOOSE:
             return targets.options(self)
-        if phase == GUESS:
-            return [MASK + mask for mask in self.kinds]
-        return [PRETEND, SWAP_PART]
+        if phase == box.GUESS:
+            return [box.MASK + mask for mask in self.kinds]
+        return [box.PRETEND, box.SWAP_PART]
 
     def action_options(self, seat: Int) -> list[Int]:
         """Return the parts of an exchange, a view or an announcement."""
         chosen = len(self.composed)
         if chosen == 0:
-            found = [EXCHANGE + number for number in range(self.hand)]
+            found = [box.EXCHANGE + number for number in range(self.hand)]
             if turn.may_view(self):
-                found += [VIEW + number for number in range(self.hand)]
-            return found + [ANNOUNCE] if turn.may_announce(self) else found
-        if self.composed[0] < VIEW:
-            return [PRETEND, SWAP_PART] if chosen == 2 else [SLOT + slot for slot in targets.slots(self, seat, True)]
+                found += [box.VIEW + number for number in range(self.hand)]
+            return found + [box.ANNOUNCE] if turn.may_announce(self) else found
+        if self.composed[0] < box.VIEW:
+            return (
+                [box.PRETEND, box.SWAP_PART]
+                if chosen == 2
+                else [box.SLOT + slot for slot in targets.slots(self, seat, True)]
+            )
         if chosen == 1:
-            return [MASK + mask for mask in self.kinds]
-        return [POINT + number for number in range(self.hand)]
+            return [box.MASK + mask for mask in self.kinds]
+        return [box.POINT + number for number in range(self.hand)]
 
     def composing(self, seat: Int) -> list[Int]:
         return self.composed[:] if seat == self.decider else []
 
     def choose(self, seat: Int, part: Int) -> None:
         phase = self.phase
-        if phase == MEMORISE or phase == ANSWERS:
+        if phase == box.MEMORISE or phase == box.ANSWERS:
             challenge.answer(self, seat, part)
             return
         parts = self.composed
@@ -122,62 +101,62 @@ class MascaradeState(MascaradeFields):
         if len(parts) < self.parts_due():
             return
         self.composed = []
-        if phase == ACTION:
+        if phase == box.ACTION:
             self.act(seat, parts)
-        elif phase == GUESS:
-            powers.guess(self, part - MASK)
-        elif phase == SWAP:
-            powers.swap(self, part - PRETEND)
-        elif part == DECLINE:
+        elif phase == box.GUESS:
+            powers.guess(self, part - box.MASK)
+        elif phase == box.SWAP:
+            powers.swap(self, part - box.PRETEND)
+        elif part == box.DECLINE:
             powers.decline(self)
-        elif part >= PLAYER:
-            powers.aim_at_player(self, part - PLAYER)
+        elif part >= box.PLAYER:
+            powers.aim_at_player(self, part - box.PLAYER)
         elif len(parts) == 1:
-            powers.aim(self, part - SLOT)
+            powers.aim(self, part - box.SLOT)
         else:
-            bit = parts[2] - PRETEND if len(parts) == 3 else 1
-            powers.aim_at_two(self, parts[0] - SLOT, parts[1] - SLOT, bit)
+            bit = parts[2] - box.PRETEND if len(parts) == 3 else 1
+            powers.aim_at_two(self, parts[0] - box.SLOT, parts[1] - box.SLOT, bit)
 
     def parts_due(self) -> Int:
         """Return how many parts the move has that begins with the parts chosen."""
-        if self.phase == ACTION:
+        if self.phase == box.ACTION:
             first = self.composed[0]
-            if first < VIEW:
+            if first < box.VIEW:
                 return 3
-            if first < ANNOUNCE:
+            if first < box.ANNOUNCE:
                 return 1
             return 3 if self.hand > 1 else 2
-        return targets.parts_due(self) if self.phase == CHOOSE else 1
+        return targets.parts_due(self) if self.phase == box.CHOOSE else 1
 
     def act(self, seat: Int, parts: list[Int]) -> None:
         """Carry out a whole action of the active seat."""
         base = seat * self.hand
-        if parts[0] < VIEW:
-            turn.exchange(self, base + parts[0] - EXCHANGE, parts[1] - SLOT, parts[2] - PRETEND)
-        elif parts[0] < ANNOUNCE:
-            turn.view(self, base + parts[0] - VIEW)
+        if parts[0] < box.VIEW:
+            turn.exchange(self, base + parts[0] - box.EXCHANGE, parts[1] - box.SLOT, parts[2] - box.PRETEND)
+        elif parts[0] < box.ANNOUNCE:
+            turn.view(self, base + parts[0] - box.VIEW)
         else:
-            turn.announce(self, parts[1] - MASK, base + parts[2] - POINT if self.hand > 1 else base)
+            turn.announce(self, parts[1] - box.MASK, base + parts[2] - box.POINT if self.hand > 1 else base)
             challenge.ask(self)
 
     def random_option(self, seat: Int) -> Int:
         phase = self.phase
-        if phase == ANSWERS:
-            return NO + self.randbelow(1 + self.hand)  # CHALLENGED follows NO
-        if phase == MEMORISE:
-            return MEMORISED
-        if phase == SWAP or (len(self.composed) == 2 and phase != ACTION):
-            return PRETEND + self.randbelow(2)
+        if phase == box.ANSWERS:
+            return box.NO + self.randbelow(1 + self.hand)  # CHALLENGED follows NO
+        if phase == box.MEMORISE:
+            return box.MEMORISED
+        if phase == box.SWAP or (len(self.composed) == 2 and phase != box.ACTION):
+            return box.PRETEND + self.randbelow(2)
         found = self.options(seat)
         return found[self.randbelow(len(found))]
 
     def random_move(self, seat: Int) -> None:
         phase = self.phase
-        if phase == ANSWERS:
-            challenge.answer(self, seat, NO + self.randbelow(1 + self.hand))
-        elif phase == MEMORISE:
-            challenge.answer(self, seat, MEMORISED)
-        elif phase == ACTION:
+        if phase == box.ANSWERS:
+            challenge.answer(self, seat, box.NO + self.randbelow(1 + self.hand))
+        elif phase == box.MEMORISE:
+            challenge.answer(self, seat, box.MEMORISED)
+        elif phase == box.ACTION:
             self.random_action(seat)
         else:
             self.choose(seat, self.random_option(seat))
@@ -201,14 +180,14 @@ class MascaradeState(MascaradeFields):
             challenge.ask(self)
 
     def default_move(self, seat: Int) -> list[Int]:
-        if self.phase == MEMORISE:
-            return [MEMORISED] if self.answer[seat] == OPEN else []
-        if self.phase == ANSWERS:
-            return [NO] if self.answer[seat] == OPEN else []
-        if self.phase == GUESS and seat == self.decider:
+        if self.phase == box.MEMORISE:
+            return [box.MEMORISED] if self.answer[seat] == box.OPEN else []
+        if self.phase == box.ANSWERS:
+            return [box.NO] if self.answer[seat] == box.OPEN else []
+        if self.phase == box.GUESS and seat == self.decider:
             from games.titles.mascarade.rules.knowing import first_possible
 
-            return [MASK + first_possible(self, seat, self.target)]
+            return [box.MASK + first_possible(self, seat, self.target)]
         return []
 
     # Chance: the script, whether a mask is in it, one mask dealt, or the first seat, at a time.
@@ -217,21 +196,21 @@ class MascaradeState(MascaradeFields):
         return deal.chance_step(self)
 
     def choose_chance(self, outcome: Int) -> None:
-        if self.phase == DRAWING_SCRIPT:
+        if self.phase == box.DRAWING_SCRIPT:
             deal.take_script(self, outcome)
-        elif self.phase == DRAWING_MASKS:
+        elif self.phase == box.DRAWING_MASKS:
             deal.take_mask(self, outcome)
-        elif self.phase == FIRST_SEAT:
+        elif self.phase == box.FIRST_SEAT:
             challenge.ask_to_memorise(self, outcome)
         else:
             deal.deal(self, outcome)
 
     def random_chance(self) -> None:
-        if self.phase == DRAWING_SCRIPT:
+        if self.phase == box.DRAWING_SCRIPT:
             deal.take_script(self, self.randbelow(3))
-        elif self.phase == DRAWING_MASKS:
+        elif self.phase == box.DRAWING_MASKS:
             deal.take_mask(self, deal.random_choice(self))
-        elif self.phase == FIRST_SEAT:
+        elif self.phase == box.FIRST_SEAT:
             challenge.ask_to_memorise(self, self.randbelow(self.seats))
         else:
             deal.deal(self, deal.random_mask(self))
@@ -239,9 +218,9 @@ class MascaradeState(MascaradeFields):
     def settle_chance(self) -> None:
         if self.decider != CHANCE:
             return
-        while self.phase < DEALING:
+        while self.phase < box.DEALING:
             self.random_chance()
-        if self.phase != FIRST_SEAT:
+        if self.phase != box.FIRST_SEAT:
             deal.shuffle(self)
         challenge.ask_to_memorise(self, self.randbelow(self.seats))
 

@@ -2,29 +2,7 @@
 
 from games.core.engine.events import Effect
 from games.core.text import Param, SeatName, Text, TextList, _, ngettext
-from games.titles.mascarade.rules.effects import (
-    HIDDEN_BIT,
-    Announced,
-    Answered,
-    Applied,
-    Dealt,
-    Ended,
-    Exchanged,
-    Fined,
-    FortunesExchanged,
-    Gained,
-    Guessed,
-    JusticeTaken,
-    Looked,
-    Memorised,
-    Paid,
-    PowerUsed,
-    Revealed,
-    ShownToOthers,
-    SpySwapped,
-    Tested,
-    Viewed,
-)
+from games.titles.mascarade.rules import effects
 from games.titles.mascarade.text.names import holder_name, mask_list, mask_name, name_of, own_name, slot_name
 
 
@@ -35,22 +13,22 @@ def describe(effect: Effect) -> Text | None:
 
 def _describe_action(effect: Effect) -> Text | None:
     match effect:
-        case Memorised(seat):
+        case effects.Memorised(seat):
             return _("%(seat)s has memorised the masks.", seat=SeatName(seat))
-        case Exchanged(seat, letter, other, bit):
+        case effects.Exchanged(seat, letter, other, bit):
             return _describe_swap(seat, own_name(letter), slot_name(other), bit)
-        case Viewed(seat, letter, None):
+        case effects.Viewed(seat, letter, None):
             return _("%(seat)s looks at %(place)s.", seat=SeatName(seat), place=own_name(letter))
-        case Viewed(seat, letter, str(mask)):
+        case effects.Viewed(seat, letter, str(mask)):
             return _(
                 "%(seat)s looks at %(place)s: %(mask)s.",
                 seat=SeatName(seat),
                 place=own_name(letter),
                 mask=name_of(mask),
             )
-        case Announced(seat, mask, ""):
+        case effects.Announced(seat, mask, ""):
             return _("%(seat)s announces: “I am the %(mask)s!”", seat=SeatName(seat), mask=name_of(mask))
-        case Announced(seat, mask, letter):
+        case effects.Announced(seat, mask, letter):
             return _(
                 "%(seat)s points at %(place)s: “I am the %(mask)s!”",
                 seat=SeatName(seat),
@@ -62,25 +40,25 @@ def _describe_action(effect: Effect) -> Text | None:
 
 def _describe_answer(effect: Effect) -> Text | None:
     match effect:
-        case Answered(seat, False, _letter):
+        case effects.Answered(seat, False, _letter):
             return _("%(seat)s doesn’t challenge.", seat=SeatName(seat))
-        case Answered(seat, True, ""):
+        case effects.Answered(seat, True, ""):
             return _("%(seat)s challenges: “I am!”", seat=SeatName(seat))
-        case Answered(seat, True, letter):
+        case effects.Answered(seat, True, letter):
             return _(
                 "%(seat)s challenges and points at %(place)s: “I am!”", seat=SeatName(seat), place=own_name(letter)
             )
-        case Revealed(masks):
+        case effects.Revealed(masks):
             return _("Masks are revealed: %(masks)s.", masks=mask_list(masks))
-        case Applied(None, None, _challenged):
+        case effects.Applied(None, None, _challenged):
             return _("No one uses the power.")
-        case Applied(int(seat), None, _challenged):
+        case effects.Applied(int(seat), None, _challenged):
             return _("%(seat)s uses the power.", seat=SeatName(seat))
-        case Applied(None, str(mask), _challenged):
+        case effects.Applied(None, str(mask), _challenged):
             return _("None of them is the %(mask)s: no power is used.", mask=name_of(mask))
-        case Applied(int(seat), str(mask), True):
+        case effects.Applied(int(seat), str(mask), True):
             return _("%(seat)s is the %(mask)s and uses the power.", seat=SeatName(seat), mask=name_of(mask))
-        case Applied(int(seat), str(mask), False):
+        case effects.Applied(int(seat), str(mask), False):
             return _(
                 "No one challenges: %(seat)s uses the power of the %(mask)s.", seat=SeatName(seat), mask=name_of(mask)
             )
@@ -89,33 +67,33 @@ def _describe_answer(effect: Effect) -> Text | None:
 
 def _describe_power(effect: Effect) -> Text | None:
     match effect:
-        case PowerUsed(seat, _targets, _bit, True):
+        case effects.PowerUsed(seat, _targets, _bit, True):
             return _("%(seat)s leaves the coins as they are.", seat=SeatName(seat))
-        case PowerUsed(seat, (slot,), _bit, False):
+        case effects.PowerUsed(seat, (slot,), _bit, False):
             return _("%(seat)s chooses %(target)s.", seat=SeatName(seat), target=holder_name(slot))
-        case PowerUsed(seat, (one, other), "", False):
+        case effects.PowerUsed(seat, (one, other), "", False):
             return _(
                 "%(seat)s chooses %(one)s and %(other)s.",
                 seat=SeatName(seat),
                 one=holder_name(one),
                 other=holder_name(other),
             )
-        case PowerUsed(seat, (one, other), bit, False):
+        case effects.PowerUsed(seat, (one, other), bit, False):
             return _describe_swap(seat, slot_name(one), slot_name(other), bit)
-        case SpySwapped(seat, bit) if bit == HIDDEN_BIT:
+        case effects.SpySwapped(seat, bit) if bit == effects.HIDDEN_BIT:
             return _("%(seat)s swaps the two masks, or doesn’t.", seat=SeatName(seat))
-        case SpySwapped(seat, "+"):
+        case effects.SpySwapped(seat, "+"):
             return _("%(seat)s swaps the two masks.", seat=SeatName(seat))
-        case SpySwapped(seat):
+        case effects.SpySwapped(seat):
             return _("%(seat)s doesn’t swap the two masks.", seat=SeatName(seat))
-        case Guessed(seat, mask):
+        case effects.Guessed(seat, mask):
             return _("%(seat)s guesses: “I am the %(mask)s.”", seat=SeatName(seat), mask=name_of(mask))
     return None
 
 
 def _describe_swap(seat: int, one: Text, other: Text, bit: str) -> Text:
     names: dict[str, Param] = {"seat": SeatName(seat), "one": one, "other": other}
-    if bit == HIDDEN_BIT:
+    if bit == effects.HIDDEN_BIT:
         return _("%(seat)s swaps %(one)s and %(other)s, or pretends to.", **names)
     if bit == "+":
         return _("%(seat)s swaps %(one)s and %(other)s.", **names)
@@ -124,29 +102,29 @@ def _describe_swap(seat: int, one: Text, other: Text, bit: str) -> Text:
 
 def _describe_result(effect: Effect) -> Text | None:
     match effect:
-        case Dealt():
+        case effects.Dealt():
             return _describe_deal(effect)
-        case Looked(seat, masks):
+        case effects.Looked(seat, masks):
             return _("%(seat)s looks at two masks: %(masks)s.", seat=SeatName(seat), masks=mask_list(masks))
-        case Tested(slot, mask):
+        case effects.Tested(slot, mask):
             return _("%(place)s shows: %(mask)s.", place=holder_name(slot), mask=mask_name(mask))
-        case ShownToOthers(slot, mask):
+        case effects.ShownToOthers(slot, mask):
             return _(
                 "%(place)s shows a mask to everyone else: %(mask)s.", place=holder_name(slot), mask=mask_name(mask)
             )
-        case Fined(seats):
+        case effects.Fined(seats):
             return ngettext(
                 "%(seats)s pays a coin to the justice board.",
                 "%(seats)s each pay a coin to the justice board.",
                 len(seats),
                 seats=_seat_list(seats),
             )
-        case Ended():
+        case effects.Ended():
             return _describe_end(effect)
     return _describe_coins(effect)
 
 
-def _describe_deal(deal: Dealt) -> Text:
+def _describe_deal(deal: effects.Dealt) -> Text:
     first = SeatName(deal.first)
     if any(mask is None for _slot, mask in deal.masks):
         return _("The masks are dealt. %(seat)s goes first.", seat=first)
@@ -155,14 +133,14 @@ def _describe_deal(deal: Dealt) -> Text:
 
 def _describe_coins(effect: Effect) -> Text | None:
     match effect:
-        case Gained(seat, coins):
+        case effects.Gained(seat, coins):
             return ngettext(
                 "%(seat)s takes %(n)s coin from the bank.",
                 "%(seat)s takes %(n)s coins from the bank.",
                 coins,
                 seat=SeatName(seat),
             )
-        case Paid(seat, payee, coins):
+        case effects.Paid(seat, payee, coins):
             return ngettext(
                 "%(seat)s pays %(n)s coin to %(payee)s.",
                 "%(seat)s pays %(n)s coins to %(payee)s.",
@@ -170,19 +148,19 @@ def _describe_coins(effect: Effect) -> Text | None:
                 seat=SeatName(seat),
                 payee=SeatName(payee),
             )
-        case JusticeTaken(seat, coins):
+        case effects.JusticeTaken(seat, coins):
             return ngettext(
                 "%(seat)s takes %(n)s coin from the justice board.",
                 "%(seat)s takes all %(n)s coins from the justice board.",
                 coins,
                 seat=SeatName(seat),
             )
-        case FortunesExchanged(one, other):
+        case effects.FortunesExchanged(one, other):
             return _("%(one)s and %(other)s swap all their coins.", one=SeatName(one), other=SeatName(other))
     return None
 
 
-def _describe_end(end: Ended) -> Text:
+def _describe_end(end: effects.Ended) -> Text:
     winners = _seat_list(end.winners)
     number = len(end.winners)
     match end.reason:

@@ -16,23 +16,7 @@ from typing import Final
 
 from games.core.engine.events import Entry, SiteNote
 from games.core.records.record import RecordWriter, file_form
-from games.titles.mascarade.rules.effects import (
-    Announced,
-    Answered,
-    Applied,
-    Dealt,
-    Ended,
-    Exchanged,
-    Fined,
-    Looked,
-    Memorised,
-    PowerUsed,
-    Revealed,
-    ShownToOthers,
-    Tested,
-    TurnBegun,
-    Viewed,
-)
+from games.titles.mascarade.rules import effects
 
 GAME_ID: Final = "Mascarade"
 DRAWN: Final = "Drawn"
@@ -55,8 +39,8 @@ class MascaradeWriter(RecordWriter):
 
     def __init__(self, seats: int) -> None:
         super().__init__(seats)
-        self.deal: Dealt | None = None
-        self.turn = TurnBegun(0, 0)
+        self.deal: effects.Dealt | None = None
+        self.turn = effects.TurnBegun(0, 0)
         self.answers: dict[int, str] = {}  # of an open window, by seat
         self.powered = False  # whether the token of a power is in this turn
         self.results: list[str] = []  # for the next note
@@ -88,31 +72,31 @@ class MascaradeWriter(RecordWriter):
     def write(self, entry: Entry) -> None:
         effect = entry.effect
         match effect:
-            case Dealt():
+            case effects.Dealt():
                 self.deal = effect
-            case TurnBegun():
+            case effects.TurnBegun():
                 self.end_note()
                 self.turn, self.powered = effect, False
-            case Memorised(seat):
+            case effects.Memorised(seat):
                 self.answer(seat, effect.format(), self.seats)
-            case Exchanged() | Viewed() | Announced():
+            case effects.Exchanged() | effects.Viewed() | effects.Announced():
                 self.lines.append([f"{self.turn.number}.", f"{self.turn.seat + 1}:", effect.format()])
-            case Answered(seat):
+            case effects.Answered(seat):
                 self.answer(seat, effect.format(), self.seats - 1)
-            case PowerUsed(seat):
+            case effects.PowerUsed(seat):
                 self.word(f"{seat + 1}:{effect.format()}")
                 self.powered = True
-            case Applied():
+            case effects.Applied():
                 pass  # described by the tokens of the power
-            case Fined():
+            case effects.Fined():
                 self.fines = effect.format()
-            case Looked():
+            case effects.Looked():
                 self.word(f"{{{effect.result()}}}")
-            case Revealed() | Ended():
+            case effects.Revealed() | effects.Ended():
                 self.word(f"{{{effect.format()}}}")
             case SiteNote():
                 self.site(effect)
-            case Tested() | ShownToOthers():
+            case effects.Tested() | effects.ShownToOthers():
                 self.results.append(effect.result())
             case _ if entry.seat is None:
                 self.results.append(effect.format())

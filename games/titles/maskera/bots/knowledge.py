@@ -26,22 +26,7 @@ from games.titles.maskera.bots.evaluation import (
     win_chance,
 )
 from games.titles.maskera.bots.trials import evaluate, take_back
-from games.titles.maskera.rules.components import (
-    ANSWER,
-    COUNTER,
-    DISCARD,
-    DISCARDED,
-    DRAW,
-    KEEP,
-    KEEPING,
-    MASKS,
-    NONE,
-    PASS,
-    PLAY,
-    REMOVE,
-    TURN_CHOICE,
-    TURN_DRAW,
-)
+from games.titles.maskera.rules import components as box
 from games.titles.maskera.rules.state import MaskeraState
 
 ROUNDS = 60  # in which playing and guessing is solved
@@ -65,16 +50,16 @@ class MaskeraKnowledge(Knowledge):
 def weights(state: MaskeraState, seat: int) -> list[float]:
     """Return the weight of each option of `seat`, in tenths of a win."""
     options = [int(part) for part in state.options(seat)]
-    if state.phase == TURN_CHOICE:
+    if state.phase == box.TURN_CHOICE:
         return weigh_turn(state, seat, options)
-    if state.phase == ANSWER:
+    if state.phase == box.ANSWER:
         return weigh_answer(state, seat, options)
     now = advantage(state, seat)
-    if state.phase == DISCARD:
-        return [win_chance(now + after_discard(state, seat, part - DISCARDED)) / TENTH for part in options]
-    if state.phase == KEEPING:
-        return [win_chance(now + hand_gain(state, seat, part - KEEP)) / TENTH for part in options]
-    return [win_chance(now + area_loss(state, 1 - seat, part - REMOVE)) / TENTH for part in options]
+    if state.phase == box.DISCARD:
+        return [win_chance(now + after_discard(state, seat, part - box.DISCARDED)) / TENTH for part in options]
+    if state.phase == box.KEEPING:
+        return [win_chance(now + hand_gain(state, seat, part - box.KEEP)) / TENTH for part in options]
+    return [win_chance(now + area_loss(state, 1 - seat, part - box.REMOVE)) / TENTH for part in options]
 
 
 def after_discard(state: MaskeraState, seat: int, mask: int) -> int:
@@ -85,20 +70,24 @@ def after_discard(state: MaskeraState, seat: int, mask: int) -> int:
 
 def weigh_turn(state: MaskeraState, seat: int, options: list[int]) -> list[float]:
     """Return the weights of drawing and of each mask against the mixture of answers that it will meet."""
-    held = [state.hand[seat * MASKS + mask] > 0 for mask in range(MASKS)]
+    held = [state.hand[seat * box.MASKS + mask] > 0 for mask in range(box.MASKS)]
     answered = state.hand_size[1 - seat] > 0
     values = payoffs(state, seat)
-    answers, plays = [1.0] + [0.0] * MASKS, [0.0] * MASKS
+    answers, plays = [1.0] + [0.0] * box.MASKS, [0.0] * box.MASKS
     if any(held) and answered:
         expected = chances_held(state, 1 - seat)
-        mixture, plays = solve(values, [held[mask] or expected[mask] > 0.0 for mask in range(MASKS)])
+        mixture, plays = solve(values, [held[mask] or expected[mask] > 0.0 for mask in range(box.MASKS)])
         answers = [TRUST * answer + (1.0 - TRUST) / CHOICES for answer in mixture]
     found = []
     for part in options:
-        if part == DRAW:
-            found.append(win_chance(advantage(state, seat) - 2 * TEMPO + TURN_DRAW * draw_gain(state, seat)) / TENTH)
+        if part == box.DRAW:
+            found.append(
+                win_chance(advantage(state, seat) - 2 * TEMPO + box.TURN_DRAW * draw_gain(state, seat)) / TENTH
+            )
         else:
-            found.append(against(values[part - PLAY], answers, part - PLAY) / TENTH + MIXING * plays[part - PLAY])
+            found.append(
+                against(values[part - box.PLAY], answers, part - box.PLAY) / TENTH + MIXING * plays[part - box.PLAY]
+            )
     return found
 
 
@@ -110,13 +99,13 @@ def weigh_answer(state: MaskeraState, seat: int, options: list[int]) -> list[flo
     take_back(before)
     values = payoffs(before, 1 - seat)
     answers, plays = solve(values, [chance > 0.0 for chance in chances])
-    belief = [(TRUST * play + (1.0 - TRUST) / MASKS) * chance for play, chance in zip(plays, chances, strict=True)]
+    belief = [(TRUST * play + (1.0 - TRUST) / box.MASKS) * chance for play, chance in zip(plays, chances, strict=True)]
     whole = sum(belief)
     found = []
     for part in options:
-        answer = 0 if part == PASS else 1 + part - COUNTER
+        answer = 0 if part == box.PASS else 1 + part - box.COUNTER
         pure = [1.0 if at == answer else 0.0 for at in range(CHOICES)]
-        value = sum(belief[mask] * against(values[mask], pure, mask) for mask in range(MASKS)) / whole
+        value = sum(belief[mask] * against(values[mask], pure, mask) for mask in range(box.MASKS)) / whole
         found.append((WHOLE - value) / TENTH + MIXING * answers[answer])
     return found
 
@@ -136,14 +125,14 @@ def payoffs(state: MaskeraState, mover: int) -> list[list[int]]:
     used = max(
         [
             ability_value(state, other, mask) - hand_loss(state, other, mask)
-            for mask in range(MASKS)
-            if state.hand[other * MASKS + mask]
+            for mask in range(box.MASKS)
+            if state.hand[other * box.MASKS + mask]
         ],
         default=0,
     )
     table = []
-    for mask in range(MASKS):
-        held = state.hand[mover * MASKS + mask] > 0
+    for mask in range(box.MASKS):
+        held = state.hand[mover * box.MASKS + mask] > 0
         after = base - (hand_loss(state, mover, mask) if held else least)
         grown = area_gain(state, mover, mask) if held else public_area_gain(state.area, mover, mask)
         stays = after + grown + ability_value(state, mover, mask)
@@ -165,7 +154,7 @@ def solve(table: list[list[int]], possible: list[bool]) -> tuple[list[float], li
     """Return near-equilibrium mixtures of the answers and of the `possible` masks."""
     bluff = Bluff(1)
     bluff.weigh(0, WHOLE)
-    for mask in range(MASKS):
+    for mask in range(box.MASKS):
         if possible[mask]:
             for outcome, value in enumerate(table[mask]):
                 bluff.offer(0, 1 + mask, outcome, value)
@@ -181,17 +170,17 @@ def shares(counts: list[int]) -> list[float]:
 
 def chances_held(state: MaskeraState, seat: int) -> list[float]:
     """Return how likely the other seat holds (or has just played) at least one card of each mask, in `seat`'s eyes."""
-    first, other = seat * MASKS, 1 - seat
-    unseen = [int(state.pile[mask] + state.hand[other * MASKS + mask]) for mask in range(MASKS)]
+    first, other = seat * box.MASKS, 1 - seat
+    unseen = [int(state.pile[mask] + state.hand[other * box.MASKS + mask]) for mask in range(box.MASKS)]
     cards = int(state.hand_size[other])
-    if state.trial != NONE and state.active == other:
+    if state.trial != box.NONE and state.active == other:
         unseen[state.trial] += 1
         cards += 1
-    certain = [int(state.known[first + mask]) for mask in range(MASKS)]
+    certain = [int(state.known[first + mask]) for mask in range(box.MASKS)]
     free = cards - sum(certain)
     pool = sum(unseen) - sum(certain)
     chances = []
-    for mask in range(MASKS):
+    for mask in range(box.MASKS):
         share = (unseen[mask] - certain[mask]) / pool if pool > 0 else 0.0
         chances.append(1.0 if certain[mask] else 1.0 - (1.0 - share) ** free)
     return chances

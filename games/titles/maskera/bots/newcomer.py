@@ -11,21 +11,7 @@ from typing import Final, cast
 from games.bots.bot import world_seeds
 from games.core.title.thinker import InformationSet, Thinker
 from games.titles.maskera.bots.evaluation import wins
-from games.titles.maskera.rules.components import (
-    ANSWER,
-    COPIES,
-    COUNTER,
-    DISCARDED,
-    DRAW,
-    FOUR,
-    KEEP,
-    KEEPING,
-    MASKS,
-    PASS,
-    PLAY,
-    REMOVE,
-    TURN_CHOICE,
-)
+from games.titles.maskera.rules import components as box
 from games.titles.maskera.rules.state import MaskeraState
 
 FEW: Final = 3  # with fewer cards than this it draws
@@ -58,50 +44,50 @@ class Newcomer(Thinker):
 
     def value_of(self, world: MaskeraState, seat: int, part: int) -> float:
         """Return how good an option looks in its phase."""
-        if world.phase == TURN_CHOICE:
+        if world.phase == box.TURN_CHOICE:
             return turn_value(world, seat, part)
-        if world.phase == ANSWER:
+        if world.phase == box.ANSWER:
             return self.answer_value(world, seat, part)
-        if world.phase == KEEPING:
-            return wanted(world, seat, part - KEEP)
-        if part >= REMOVE:
-            return threat(world, 1 - seat, part - REMOVE)
-        return -wanted(world, seat, part - DISCARDED)
+        if world.phase == box.KEEPING:
+            return wanted(world, seat, part - box.KEEP)
+        if part >= box.REMOVE:
+            return threat(world, 1 - seat, part - box.REMOVE)
+        return -wanted(world, seat, part - box.DISCARDED)
 
     def answer_value(self, world: MaskeraState, seat: int, part: int) -> float:
         """Return the value of naming a card that would win, more likely the fewer copies are seen; else of letting it
         pass."""
-        if part == PASS:
+        if part == box.PASS:
             return 0.5
-        mask = part - COUNTER
-        feared = wins(world.area, 1 - seat, mask) and (self.five or world.area[(1 - seat) * MASKS + mask] > 0)
+        mask = part - box.COUNTER
+        feared = wins(world.area, 1 - seat, mask) and (self.five or world.area[(1 - seat) * box.MASKS + mask] > 0)
         return float(unseen(world, seat, mask)) if feared else 0.0
 
 
 def turn_value(world: MaskeraState, seat: int, part: int) -> float:
     """Value drawing while there are few cards, else the mask that is nearest to completion."""
-    if part == DRAW:
+    if part == box.DRAW:
         return WINNING / 2 if world.hand_size[seat] < FEW else 0.0
-    mask = part - PLAY
+    mask = part - box.PLAY
     return WINNING if wins(world.area, seat, mask) else wanted(world, seat, mask)
 
 
 def wanted(world: MaskeraState, seat: int, mask: int) -> float:
     """Return how near a mask is to four, area and hand together; a mask that the area lacks counts towards five."""
-    place = seat * MASKS + mask
+    place = seat * box.MASKS + mask
     lacks = world.area[place] == 0
-    kinds = sum(1 for one in range(MASKS) if world.area[seat * MASKS + one] > 0)
-    return max(float(min(FOUR, world.area[place] + world.hand[place])), float(kinds + 1) * 0.8 if lacks else 0.0)
+    kinds = sum(1 for one in range(box.MASKS) if world.area[seat * box.MASKS + one] > 0)
+    return max(float(min(box.FOUR, world.area[place] + world.hand[place])), float(kinds + 1) * 0.8 if lacks else 0.0)
 
 
 def threat(world: MaskeraState, seat: int, mask: int) -> float:
     """Return the card that the area of `seat` would miss most."""
-    place = seat * MASKS + mask
-    kinds = sum(1 for one in range(MASKS) if world.area[seat * MASKS + one] > 0)
+    place = seat * box.MASKS + mask
+    kinds = sum(1 for one in range(box.MASKS) if world.area[seat * box.MASKS + one] > 0)
     return max(float(world.area[place]), float(kinds) * 0.8 if world.area[place] == 1 else 0.0)
 
 
 def unseen(world: MaskeraState, seat: int, mask: int) -> int:
     """Return the copies of a mask that lie neither face up nor in the own hand."""
-    lying = sum(int(world.area[one * MASKS + mask]) for one in range(2))
-    return int(COPIES - lying - world.hand[seat * MASKS + mask] - world.discards.count(mask))
+    lying = sum(int(world.area[one * box.MASKS + mask]) for one in range(2))
+    return int(box.COPIES - lying - world.hand[seat * box.MASKS + mask] - world.discards.count(mask))

@@ -3,22 +3,8 @@
 from games.core.engine.events import Effect, Entry
 from games.core.title.thinker import Observer
 from games.titles.maskera.bots.hand_history import DISCARDED, LOST, PLAYED, HandHistory
+from games.titles.maskera.rules import effects
 from games.titles.maskera.rules.components import COUNTER_USES, NONE, RECRUITER, SEATS
-from games.titles.maskera.rules.effects import (
-    CardsDrawn,
-    ChoseToDraw,
-    CounterHit,
-    Dealt,
-    Discarded,
-    HandSeen,
-    Kept,
-    Played,
-    RandomlyDiscarded,
-    Rejected,
-    Removed,
-    Reshuffled,
-    Revealed,
-)
 from games.titles.maskera.rules.state import MaskeraState
 
 
@@ -49,24 +35,24 @@ class OpponentModel(Observer):
     def observe(self, entry: Entry) -> None:
         history = self.history
         match entry.effect:
-            case Played(seat):
+            case effects.Played(seat):
                 history.change_hand(seat, -1)
-            case Revealed(seat, mask):
+            case effects.Revealed(seat, mask):
                 self.reveal(seat, mask)
-            case Discarded(seat, mask):
+            case effects.Discarded(seat, mask):
                 self.discard(seat, mask)
-            case RandomlyDiscarded(seat, mask):
+            case effects.RandomlyDiscarded(seat, mask):
                 history.change_hand(seat, -1)
                 history.add_card(seat, LOST, mask)
-            case Removed(seat, mask):
+            case effects.Removed(seat, mask):
                 history.change_area(1 - seat, mask, -1)
-            case Kept(seat):
+            case effects.Kept(seat):
                 self.aside[seat] = 0
                 history.change_hand(seat, 1)
                 history.add_kept(seat)
-            case Rejected(seat, cards):
+            case effects.Rejected(seat, cards):
                 history.set_rejects(seat, list(cards))
-            case HandSeen(seat):
+            case effects.HandSeen(seat):
                 history.clear(1 - seat)
             case effect:
                 self.observe_piles(effect)
@@ -74,18 +60,18 @@ class OpponentModel(Observer):
     def observe_piles(self, effect: Effect) -> None:
         """Observe what tells of the piles and of the card on trial, which shows no card of a hand."""
         match effect:
-            case ChoseToDraw():
+            case effects.ChoseToDraw():
                 self.ability = NONE
-            case CounterHit():
+            case effects.CounterHit():
                 self.hit = True
                 self.history.change_area(self.active, self.revealed, -1)
-            case CardsDrawn(seat, cards) if self.ability == RECRUITER:
+            case effects.CardsDrawn(seat, cards) if self.ability == RECRUITER:
                 self.aside[seat] += len(cards)
-            case CardsDrawn(seat, cards):
+            case effects.CardsDrawn(seat, cards):
                 self.history.change_hand(seat, len(cards))
-            case Reshuffled():
+            case effects.Reshuffled():
                 self.reshuffle()
-            case Dealt(areas=areas):
+            case effects.Dealt(areas=areas):
                 for seat, cards in enumerate(areas):
                     for mask in cards:
                         self.history.change_area(seat, mask, 1)

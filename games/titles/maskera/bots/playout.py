@@ -20,22 +20,7 @@ from games.titles.maskera.bots.evaluation import (
     public_area_loss,
     wins,
 )
-from games.titles.maskera.rules.components import (
-    ANSWER,
-    COUNTER,
-    DISCARD,
-    DISCARDED,
-    DRAW,
-    KEEP,
-    KEEPING,
-    MASKS,
-    NONE,
-    PASS,
-    PLAY,
-    REMOVE,
-    TURN_CHOICE,
-    TURN_DRAW,
-)
+from games.titles.maskera.rules import components as box
 from games.titles.maskera.rules.piles import can_draw
 from games.titles.maskera.rules.state import MaskeraState
 
@@ -54,13 +39,13 @@ CERTAIN: Final = 1000  # chances are in thousandths
 def pick(state: MaskeraState, seat: Int) -> Int:
     """Return the option that `seat`, which decides, takes."""
     phase = state.phase
-    if phase == TURN_CHOICE:
+    if phase == box.TURN_CHOICE:
         return pick_turn(state, seat)
-    if phase == ANSWER:
+    if phase == box.ANSWER:
         return pick_answer(state, seat)
-    if phase == DISCARD:
+    if phase == box.DISCARD:
         return pick_discard(state, seat)
-    if phase == KEEPING:
+    if phase == box.KEEPING:
         return pick_keep(state, seat)
     return pick_remove(state, seat)
 
@@ -68,65 +53,65 @@ def pick(state: MaskeraState, seat: Int) -> Int:
 def pick_turn(state: MaskeraState, seat: Int) -> Int:
     """Draw, or the mask that adds most."""
     threats: Int = 0
-    for mask in range(MASKS):
-        if state.hand[seat * MASKS + mask] > 0 and wins(state.area, seat, mask):
+    for mask in range(box.MASKS):
+        if state.hand[seat * box.MASKS + mask] > 0 and wins(state.area, seat, mask):
             threats += 1
     bold = threats > 1 or state.hand_size[1 - seat] == 0 or state.randbelow(BOLD_TURNS) == 0
-    best: Int = NONE
+    best: Int = box.NONE
     most: Int = LEAST
     if can_draw(state):
-        best = DRAW
-        most = TURN_DRAW * draw_gain(state, seat) + DRAW_BONUS + state.randbelow(NOISE)
-    for mask in range(MASKS):
-        if state.hand[seat * MASKS + mask] == 0:
+        best = box.DRAW
+        most = box.TURN_DRAW * draw_gain(state, seat) + DRAW_BONUS + state.randbelow(NOISE)
+    for mask in range(box.MASKS):
+        if state.hand[seat * box.MASKS + mask] == 0:
             continue
         more = area_gain(state, seat, mask)
         if more < WIN:
             more += ability_value(state, seat, mask) - hand_loss(state, seat, mask)
-        elif not bold and best != NONE:
+        elif not bold and best != box.NONE:
             continue
         more += state.randbelow(NOISE)
         if more > most:
             most = more
-            best = PLAY + mask
+            best = box.PLAY + mask
     return best
 
 
 def pick_answer(state: MaskeraState, seat: Int) -> Int:
     """Let it pass or name a mask."""
-    expected: Row = vec[Int]([0] * MASKS)
+    expected: Row = vec[Int]([0] * box.MASKS)
     whole: Int = 0
-    for mask in range(MASKS):
+    for mask in range(box.MASKS):
         held = chance_held(state, seat, mask)
         if held > 0:
             expected[mask] = held * play_weight(state.area, 1 - seat, mask) // CERTAIN
             whole += expected[mask]
-    best: Int = PASS
+    best: Int = box.PASS
     most = PASS_BONUS + state.randbelow(NOISE)
-    for mask in range(MASKS):
+    for mask in range(box.MASKS):
         if expected[mask] > 0:
             more = public_area_gain(state.area, 1 - seat, mask)
             right: Int = COUNTERED_WIN if more == WIN else COUNTERED + more
             value = (expected[mask] * right - (whole - expected[mask]) * MISS_COST) // whole + state.randbelow(NOISE)
             if value > most:
                 most = value
-                best = COUNTER + mask
+                best = box.COUNTER + mask
     return best
 
 
 def chance_held(state: MaskeraState, seat: Int, mask: Int) -> Int:
     """Return how likely, in thousandths, the other seat held a `mask` before it put a card on trial, as `seat` sees
     it."""
-    first = seat * MASKS
+    first = seat * box.MASKS
     if state.known[first + mask] > 0:
         return CERTAIN
     other = 1 - seat
-    unseen = state.pile[mask] + state.hand[other * MASKS + mask] + (1 if state.trial == mask else 0)
+    unseen = state.pile[mask] + state.hand[other * box.MASKS + mask] + (1 if state.trial == mask else 0)
     if unseen == 0:
         return 0
     free = state.hand_size[other] + 1
     pool = state.pile_size + free
-    for one in range(MASKS):
+    for one in range(box.MASKS):
         free -= state.known[first + one]
         pool -= state.known[first + one]
     absent: Int = CERTAIN - CERTAIN * unseen // pool
@@ -139,43 +124,43 @@ def chance_held(state: MaskeraState, seat: Int, mask: Int) -> Int:
 
 def pick_discard(state: MaskeraState, seat: Int) -> Int:
     """Return the card that can best be spared; after a hit, its ability counts too."""
-    best: Int = NONE
+    best: Int = box.NONE
     most: Int = LEAST
-    for mask in range(MASKS):
-        if state.hand[seat * MASKS + mask] > 0:
+    for mask in range(box.MASKS):
+        if state.hand[seat * box.MASKS + mask] > 0:
             value = state.randbelow(NOISE // 4) - hand_loss(state, seat, mask)
             if state.hit:
                 value += ability_value(state, seat, mask)
             if value > most:
                 most = value
-                best = DISCARDED + mask
+                best = box.DISCARDED + mask
     return best
 
 
 def pick_keep(state: MaskeraState, seat: Int) -> Int:
     """Return the card that adds most."""
-    best: Int = NONE
+    best: Int = box.NONE
     most: Int = LEAST
-    for mask in range(MASKS):
+    for mask in range(box.MASKS):
         if state.aside[mask] > 0:
             value = hand_gain(state, seat, mask) + state.randbelow(NOISE // 4)
             if value > most:
                 most = value
-                best = KEEP + mask
+                best = box.KEEP + mask
     return best
 
 
 def pick_remove(state: MaskeraState, seat: Int) -> Int:
     """Return the card whose loss costs the other seat most."""
-    best: Int = NONE
+    best: Int = box.NONE
     most: Int = LEAST
     other = 1 - seat
-    for mask in range(MASKS):
-        if state.area[other * MASKS + mask] > 0:
+    for mask in range(box.MASKS):
+        if state.area[other * box.MASKS + mask] > 0:
             value = public_area_loss(state.area, other, mask) + state.randbelow(NOISE // 4)
             if value > most:
                 most = value
-                best = REMOVE + mask
+                best = box.REMOVE + mask
     return best
 
 

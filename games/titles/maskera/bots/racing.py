@@ -22,20 +22,7 @@ from games.titles.maskera.bots.evaluation import (
     wins,
 )
 from games.titles.maskera.bots.playout import DRAW_BONUS, chance_held
-from games.titles.maskera.rules.components import (
-    ANSWER,
-    COUNTER,
-    DISCARDED,
-    DRAW,
-    KEEP,
-    KEEPING,
-    MASKS,
-    PASS,
-    PLAY,
-    REMOVE,
-    TURN_CHOICE,
-    TURN_DRAW,
-)
+from games.titles.maskera.rules import components as box
 from games.titles.maskera.rules.state import MaskeraState
 
 MILLION = 1_000_000  # chances are in millionths
@@ -60,7 +47,7 @@ class Racer(Thinker):
         seat = known.seat
         world = cast(MaskeraState, known.deal(world_seeds(seed, 1)[0]))
         options = [int(part) for part in world.options(seat)]
-        if world.phase == ANSWER:
+        if world.phase == box.ANSWER:
             return [self.answer(world, seat)]
         values = [value_of(world, seat, part) for part in options]
         best = max(values)
@@ -71,29 +58,29 @@ class Racer(Thinker):
         """Name a mask that would win, if one may lie there, else let it pass."""
         feared = dangers(world, seat)
         if feared and world.randbelow(MILLION) < round(self.care * MILLION):
-            return COUNTER + feared[world.randbelow(len(feared))]
-        return PASS
+            return box.COUNTER + feared[world.randbelow(len(feared))]
+        return box.PASS
 
 
 def dangers(world: MaskeraState, seat: int) -> list[int]:
     """Return the masks that would win if `seat` lets them pass, and may lie there."""
-    winning = [mask for mask in range(MASKS) if wins(world.area, 1 - seat, mask)]
+    winning = [mask for mask in range(box.MASKS) if wins(world.area, 1 - seat, mask)]
     return [mask for mask in winning if chance_held(world, seat, mask) > 0]
 
 
 def value_of(world: MaskeraState, seat: int, part: int) -> int:
     """Return what an option adds to the area of `seat`, or takes from the other's."""
-    if world.phase == TURN_CHOICE:
-        if part == DRAW:
-            return int(TURN_DRAW * draw_gain(world, seat) + DRAW_BONUS)
-        mask = part - PLAY
+    if world.phase == box.TURN_CHOICE:
+        if part == box.DRAW:
+            return int(box.TURN_DRAW * draw_gain(world, seat) + DRAW_BONUS)
+        mask = part - box.PLAY
         more = area_gain(world, seat, mask)
         return int(more if more == WIN else more + ability_value(world, seat, mask) - hand_loss(world, seat, mask))
-    if world.phase == KEEPING:
-        return int(hand_gain(world, seat, part - KEEP))
-    if part >= REMOVE:
-        return int(public_area_loss(world.area, 1 - seat, part - REMOVE))
-    return -int(hand_loss(world, seat, part - DISCARDED))
+    if world.phase == box.KEEPING:
+        return int(hand_gain(world, seat, part - box.KEEP))
+    if part >= box.REMOVE:
+        return int(public_area_loss(world.area, 1 - seat, part - box.REMOVE))
+    return -int(hand_loss(world, seat, part - box.DISCARDED))
 
 
 def drawn(options: list[int], chances: list[int], world: MaskeraState) -> int:

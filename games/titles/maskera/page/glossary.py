@@ -7,18 +7,8 @@ from typing import Final
 from games.core.engine.events import Entry, EventKind
 from games.core.text import Text, _, text_of
 from games.core.title.presenter import Word
+from games.titles.maskera.rules import effects
 from games.titles.maskera.rules.components import LETTERS, MASK_ROWS
-from games.titles.maskera.rules.effects import (
-    CardsDrawn,
-    CounterHit,
-    Discarded,
-    Played,
-    RandomlyDiscarded,
-    Rejected,
-    Removed,
-    Reshuffled,
-    Revealed,
-)
 from games.titles.maskera.rules.view import MaskeraView
 from games.titles.maskera.text.names import name_of
 
@@ -81,21 +71,21 @@ def touched(entries: Sequence[Entry]) -> dict[str, int | None]:
             mover = entry.seat
         changed: set[str] = set()
         match entry.effect:
-            case Played():
+            case effects.Played():
                 changed.add("trial")
-            case Revealed(seat, mask):
+            case effects.Revealed(seat, mask):
                 revealed = f"area-{seat}-{LETTERS[mask]}"
                 changed.add(revealed)
-            case CounterHit():
+            case effects.CounterHit():
                 ids.pop(revealed, None)
                 changed.add("discards")
-            case CardsDrawn(seat):
+            case effects.CardsDrawn(seat):
                 changed |= {"pile", f"hand-of-{seat}"}
-            case Removed(seat, mask):
+            case effects.Removed(seat, mask):
                 changed |= {"discards", f"area-{1 - seat}-{LETTERS[mask]}"}
-            case Discarded() | RandomlyDiscarded() | Rejected():
+            case effects.Discarded() | effects.RandomlyDiscarded() | effects.Rejected():
                 changed.add("discards")
-            case Reshuffled():
+            case effects.Reshuffled():
                 changed.add("pile")
         ids.update(dict.fromkeys(changed, mover))
     return ids

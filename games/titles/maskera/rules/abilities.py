@@ -1,37 +1,21 @@
 """The abilities of the five masks (rules page, #masks). They are mandatory, as far as they are possible."""
 
 from games.core.engine.rows import Int
+from games.titles.maskera.rules import components as box
 from games.titles.maskera.rules import information_state, piles
-from games.titles.maskera.rules.components import (
-    BRUTE,
-    EFFECT_PEEK,
-    EFFECT_REJECT,
-    EFFECT_SNATCH,
-    KEEPING,
-    MASKS,
-    POLITICIAN,
-    POLITICIAN_DRAW,
-    RECRUITER,
-    RECRUITER_DRAW,
-    REMOVING,
-    SNATCHING,
-    SPY,
-    SPY_DRAW,
-    TURN_END,
-)
 from games.titles.maskera.rules.counts import distinct, pack
 from games.titles.maskera.rules.fields import MaskeraFields
 
 
 def use(state: MaskeraFields, seat: Int, mask: Int) -> None:
     """Use the ability of `mask` against the other seat."""
-    if mask == POLITICIAN:
-        piles.start_drawing(state, seat, POLITICIAN, POLITICIAN_DRAW)
-    elif mask == RECRUITER:
-        piles.start_drawing(state, seat, RECRUITER, RECRUITER_DRAW)
-    elif mask == SPY:
-        piles.start_drawing(state, seat, SPY, SPY_DRAW)
-    elif mask == BRUTE:
+    if mask == box.POLITICIAN:
+        piles.start_drawing(state, seat, box.POLITICIAN, box.POLITICIAN_DRAW)
+    elif mask == box.RECRUITER:
+        piles.start_drawing(state, seat, box.RECRUITER, box.RECRUITER_DRAW)
+    elif mask == box.SPY:
+        piles.start_drawing(state, seat, box.SPY, box.SPY_DRAW)
+    elif mask == box.BRUTE:
         _brute(state, seat)
     else:
         _assassin(state, seat)
@@ -39,11 +23,11 @@ def use(state: MaskeraFields, seat: Int, mask: Int) -> None:
 
 def after_draw(state: MaskeraFields) -> None:
     """Continue after the draw: a recruiter's user keeps one of the cards, a spy's user looks at the other hand."""
-    state.phase = TURN_END
-    if state.drawing_for == RECRUITER:
+    state.phase = box.TURN_END
+    if state.drawing_for == box.RECRUITER:
         if state.aside_size > 0:
-            state.phase = KEEPING
-    elif state.drawing_for == SPY:
+            state.phase = box.KEEPING
+    elif state.drawing_for == box.SPY:
         _look(state)
 
 
@@ -51,55 +35,55 @@ def keep(state: MaskeraFields, mask: Int) -> None:
     """Keep one recruited card and discard the others, in the order P R S B A."""
     seat = state.user
     state.aside[mask] -= 1
-    state.hand[seat * MASKS + mask] += 1
+    state.hand[seat * box.MASKS + mask] += 1
     state.hand_size[seat] += 1
     information_state.rejects_shown(state)
     rejects = pack(state.aside, 0)
     if rejects > 0:
-        state.record(EFFECT_REJECT, seat, rejects)
-    for other in range(MASKS):
+        state.record(box.EFFECT_REJECT, seat, rejects)
+    for other in range(box.MASKS):
         for _ in range(state.aside[other]):
             state.discards.append(other)
         state.aside[other] = 0
     state.aside_size = 0
-    state.phase = TURN_END
+    state.phase = box.TURN_END
 
 
 def _look(state: MaskeraFields) -> None:
     """Show the spy's user the other hand as it is now, if there is one."""
     if state.hand_size[1 - state.user] > 0:
         information_state.look(state)
-        state.record(EFFECT_PEEK, state.user, pack(state.hand, (1 - state.user) * MASKS))
+        state.record(box.EFFECT_PEEK, state.user, pack(state.hand, (1 - state.user) * box.MASKS))
 
 
 def _brute(state: MaskeraFields, seat: Int) -> None:
     state.user = seat
-    state.phase = SNATCHING if state.hand_size[1 - seat] > 0 else TURN_END
+    state.phase = box.SNATCHING if state.hand_size[1 - seat] > 0 else box.TURN_END
 
 
 def snatch(state: MaskeraFields, mask: Int) -> None:
     """Discard `mask`, which chance chose, from the other hand for the brute."""
     victim = 1 - state.user
-    state.record(EFFECT_SNATCH, victim, mask)
+    state.record(box.EFFECT_SNATCH, victim, mask)
     lose_card(state, victim, mask)
-    state.phase = TURN_END
+    state.phase = box.TURN_END
 
 
 def _assassin(state: MaskeraFields, seat: Int) -> None:
     state.user = seat
-    state.phase = REMOVING if distinct(state.area, (1 - seat) * MASKS) > 0 else TURN_END
+    state.phase = box.REMOVING if distinct(state.area, (1 - seat) * box.MASKS) > 0 else box.TURN_END
 
 
 def remove(state: MaskeraFields, mask: Int) -> None:
     """Discard a card from the other area for the assassin."""
-    state.area[(1 - state.user) * MASKS + mask] -= 1
+    state.area[(1 - state.user) * box.MASKS + mask] -= 1
     state.discards.append(mask)
-    state.phase = TURN_END
+    state.phase = box.TURN_END
 
 
 def lose_card(state: MaskeraFields, seat: Int, mask: Int) -> None:
     """Discard a card from the hand of `seat`, face-up."""
-    state.hand[seat * MASKS + mask] -= 1
+    state.hand[seat * box.MASKS + mask] -= 1
     state.hand_size[seat] -= 1
     state.discards.append(mask)
     information_state.card_shown(state, seat, mask)

@@ -2,20 +2,7 @@
 
 from games.core.engine.rows import Int
 from games.titles.maskera.rules import abilities, information_state
-from games.titles.maskera.rules.components import (
-    ALL_FIVE,
-    COUNTER_USES,
-    DISCARD,
-    EFFECT_HIT,
-    EFFECT_MISS,
-    EFFECT_REVEAL,
-    EFFECT_WIN,
-    FINISHED,
-    FOUR,
-    FOUR_ALIKE,
-    MASKS,
-    NONE,
-)
+from games.titles.maskera.rules import components as box
 from games.titles.maskera.rules.counts import distinct
 from games.titles.maskera.rules.fields import MaskeraFields
 
@@ -33,12 +20,12 @@ def announce(state: MaskeraFields, mask: Int) -> None:
     _reveal(state)
     if mask == state.revealed:
         state.hit = True
-        state.record(EFFECT_HIT)
-        state.phase = DISCARD
+        state.record(box.EFFECT_HIT)
+        state.phase = box.DISCARD
         return
-    state.record(EFFECT_MISS)
+    state.record(box.EFFECT_MISS)
     if not _stays_and_wins(state):
-        state.phase = DISCARD
+        state.phase = box.DISCARD
 
 
 def discard(state: MaskeraFields, mask: Int) -> None:
@@ -46,29 +33,29 @@ def discard(state: MaskeraFields, mask: Int) -> None:
     seat = 1 - state.active
     abilities.lose_card(state, seat, mask)
     if state.hit:
-        abilities.use(state, seat, mask if COUNTER_USES == "discarded" else state.revealed)
+        abilities.use(state, seat, mask if box.COUNTER_USES == "discarded" else state.revealed)
     else:
         abilities.use(state, state.active, state.revealed)
 
 
 def _reveal(state: MaskeraFields) -> None:
     state.revealed = state.trial
-    state.trial = NONE
+    state.trial = box.NONE
     information_state.card_shown(state, state.active, state.revealed)
-    state.record(EFFECT_REVEAL, state.active, state.revealed)
+    state.record(box.EFFECT_REVEAL, state.active, state.revealed)
 
 
 def _stays_and_wins(state: MaskeraFields) -> bool:
     """Put the revealed card into its area and look for a win: before the penalty and before the ability."""
-    first = state.active * MASKS
+    first = state.active * box.MASKS
     state.area[first + state.revealed] += 1
-    if state.area[first + state.revealed] == FOUR:
-        state.win_by = FOUR_ALIKE
-    elif distinct(state.area, first) == MASKS:
-        state.win_by = ALL_FIVE
+    if state.area[first + state.revealed] == box.FOUR:
+        state.win_by = box.FOUR_ALIKE
+    elif distinct(state.area, first) == box.MASKS:
+        state.win_by = box.ALL_FIVE
     else:
         return False
     state.winner = state.active
-    state.phase = FINISHED
-    state.record(EFFECT_WIN, state.active, state.revealed if state.win_by == FOUR_ALIKE else NONE)
+    state.phase = box.FINISHED
+    state.record(box.EFFECT_WIN, state.active, state.revealed if state.win_by == box.FOUR_ALIKE else box.NONE)
     return True

@@ -5,22 +5,7 @@ masks, and the masks in an area.
 """
 
 from games.titles.maskera.rules import abilities, counter, turn
-from games.titles.maskera.rules.components import (
-    ANSWER,
-    DISCARD,
-    DRAWN,
-    EFFECT_DISCARD,
-    EFFECT_KEEP,
-    EFFECT_PASS,
-    EFFECT_REMOVE,
-    EFFECT_SKIP,
-    KEEPING,
-    MASKS,
-    REMOVING,
-    SNATCHING,
-    TURN_CHOICE,
-    TURN_END,
-)
+from games.titles.maskera.rules import components as box
 from games.titles.maskera.rules.counts import distinct, nth_mask
 from games.titles.maskera.rules.fields import MaskeraFields
 
@@ -34,34 +19,34 @@ def settle(state: MaskeraFields) -> None:
 def step(state: MaskeraFields) -> bool:
     """Take the next forced step; False if there is none."""
     phase = state.phase
-    if phase <= SNATCHING:  # chance is next, as most often
+    if phase <= box.SNATCHING:  # chance is next, as most often
         return False
     other = 1 - state.active
-    if phase == ANSWER:
+    if phase == box.ANSWER:
         if state.hand_size[other] > 0:
             return False
-        state.record(EFFECT_PASS, other)
+        state.record(box.EFFECT_PASS, other)
         counter.let_pass(state)
-    elif phase == TURN_CHOICE:
+    elif phase == box.TURN_CHOICE:
         if not turn.is_stuck(state):
             return False
-        state.record(EFFECT_SKIP, state.active)
+        state.record(box.EFFECT_SKIP, state.active)
         turn.end(state)
-    elif phase == DRAWN:
+    elif phase == box.DRAWN:
         abilities.after_draw(state)
-    elif phase == TURN_END:
+    elif phase == box.TURN_END:
         turn.end(state)
-    elif phase == DISCARD and state.hand_size[other] == 1:
-        mask = nth_mask(state.hand, other * MASKS, 0)
-        state.record(EFFECT_DISCARD, other, mask)
+    elif phase == box.DISCARD and state.hand_size[other] == 1:
+        mask = nth_mask(state.hand, other * box.MASKS, 0)
+        state.record(box.EFFECT_DISCARD, other, mask)
         counter.discard(state, mask)
-    elif phase == KEEPING and state.aside_size == 1:
+    elif phase == box.KEEPING and state.aside_size == 1:
         mask = nth_mask(state.aside, 0, 0)
-        state.record(EFFECT_KEEP, state.user, mask)
+        state.record(box.EFFECT_KEEP, state.user, mask)
         abilities.keep(state, mask)
-    elif phase == REMOVING and distinct(state.area, (1 - state.user) * MASKS) == 1:
-        mask = nth_mask(state.area, (1 - state.user) * MASKS, 0)
-        state.record(EFFECT_REMOVE, state.user, mask)
+    elif phase == box.REMOVING and distinct(state.area, (1 - state.user) * box.MASKS) == 1:
+        mask = nth_mask(state.area, (1 - state.user) * box.MASKS, 0)
+        state.record(box.EFFECT_REMOVE, state.user, mask)
         abilities.remove(state, mask)
     else:
         return False

@@ -4,20 +4,8 @@ The order of the pile is unknown, so it is stored as counts, and each card drawn
 """
 
 from games.core.engine.rows import Int
+from games.titles.maskera.rules import components as box
 from games.titles.maskera.rules import information_state
-from games.titles.maskera.rules.components import (
-    AREA_CARDS,
-    DEALT,
-    DRAWING,
-    DRAWN,
-    EFFECT_DRAW,
-    EFFECT_SHUFFLE,
-    FIRST_SEAT,
-    HAND_CARDS,
-    MASKS,
-    RECRUITER,
-    SEATS,
-)
 from games.titles.maskera.rules.counts import pack
 from games.titles.maskera.rules.fields import MaskeraFields
 
@@ -28,14 +16,14 @@ def deal(state: MaskeraFields, mask: Int) -> None:
     state.pile[mask] -= 1
     state.pile_size -= 1
     state.dealt += 1
-    if number < SEATS * AREA_CARDS:
-        state.area[number // AREA_CARDS * MASKS + mask] += 1
+    if number < box.SEATS * box.AREA_CARDS:
+        state.area[number // box.AREA_CARDS * box.MASKS + mask] += 1
         return
-    seat = (number - SEATS * AREA_CARDS) // HAND_CARDS
-    state.hand[seat * MASKS + mask] += 1
+    seat = (number - box.SEATS * box.AREA_CARDS) // box.HAND_CARDS
+    state.hand[seat * box.MASKS + mask] += 1
     state.hand_size[seat] += 1
-    if state.dealt == DEALT:
-        state.phase = FIRST_SEAT
+    if state.dealt == box.DEALT:
+        state.phase = box.FIRST_SEAT
 
 
 def can_draw(state: MaskeraFields) -> bool:
@@ -49,7 +37,7 @@ def start_drawing(state: MaskeraFields, seat: Int, reason: Int, cards: Int) -> N
     state.drawing_for = reason
     state.draw_left = cards
     state.drawn = 0
-    state.phase = DRAWING
+    state.phase = box.DRAWING
     _next_attempt(state)
 
 
@@ -61,11 +49,11 @@ def take(state: MaskeraFields, mask: Int) -> None:
     state.draw_batch[mask] += 1
     state.drawn += 1
     state.draw_left -= 1
-    if state.drawing_for == RECRUITER:
+    if state.drawing_for == box.RECRUITER:
         state.aside[mask] += 1
         state.aside_size += 1
     else:
-        state.hand[seat * MASKS + mask] += 1
+        state.hand[seat * box.MASKS + mask] += 1
         state.hand_size[seat] += 1
     if state.pile_size == 0:
         _refill(state)
@@ -80,7 +68,7 @@ def _next_attempt(state: MaskeraFields) -> None:
         if state.pile_size > 0:
             return
     _record_draw(state)
-    state.phase = DRAWN
+    state.phase = box.DRAWN
 
 
 def _refill(state: MaskeraFields) -> None:
@@ -90,14 +78,14 @@ def _refill(state: MaskeraFields) -> None:
         return
     _record_draw(state)
     information_state.pile_ran_out(state)
-    for mask in range(MASKS):
+    for mask in range(box.MASKS):
         state.shuffled[mask] = 0
     for mask in state.discards:
         state.pile[mask] += 1
         state.shuffled[mask] += 1
     state.pile_size = cards
     state.discards = []
-    state.record(EFFECT_SHUFFLE, cards)
+    state.record(box.EFFECT_SHUFFLE, cards)
 
 
 def _record_draw(state: MaskeraFields) -> None:
@@ -105,6 +93,6 @@ def _record_draw(state: MaskeraFields) -> None:
     if state.recording:
         packed = pack(state.draw_batch, 0)
         if packed > 0:
-            state.record(EFFECT_DRAW, state.user, packed)
-    for mask in range(MASKS):
+            state.record(box.EFFECT_DRAW, state.user, packed)
+    for mask in range(box.MASKS):
         state.draw_batch[mask] = 0

@@ -6,27 +6,7 @@ from games.core.engine.outcome import Outcome
 from games.core.engine.rows import Int, Row
 from games.core.engine.state import CHALLENGE, CHANCE, OVER, TURN, ChanceStep
 from games.titles.maskera.rules import abilities, counter, forced, piles, redeal, turn
-from games.titles.maskera.rules.components import (
-    ANSWER,
-    COUNTER,
-    DEALING,
-    DISCARD,
-    DISCARDED,
-    DRAW,
-    DRAWING,
-    FINISHED,
-    FIRST_SEAT,
-    KEEP,
-    KEEPING,
-    MASKS,
-    PASS,
-    PLAY,
-    REMOVE,
-    REMOVING,
-    SEATS,
-    SNATCHING,
-    TURN_CHOICE,
-)
+from games.titles.maskera.rules import components as box
 from games.titles.maskera.rules.counts import distinct, masks_in, nth_card, nth_mask
 from games.titles.maskera.rules.fields import MaskeraFields
 
@@ -46,19 +26,19 @@ class MaskeraState(MaskeraFields):
 
     def to_move(self) -> Int:
         phase = self.phase
-        if phase == TURN_CHOICE:
+        if phase == box.TURN_CHOICE:
             return self.active
-        if phase == ANSWER or phase == DISCARD:
+        if phase == box.ANSWER or phase == box.DISCARD:
             return 1 - self.active
-        if phase == KEEPING or phase == REMOVING:
+        if phase == box.KEEPING or phase == box.REMOVING:
             return self.user
-        return OVER if phase == FINISHED else CHANCE
+        return OVER if phase == box.FINISHED else CHANCE
 
     def sealed(self) -> bool:
         return False
 
     def response(self) -> Int:
-        return CHALLENGE if self.phase == ANSWER else TURN
+        return CHALLENGE if self.phase == box.ANSWER else TURN
 
     # Decisions: every move is one part.
 
@@ -67,93 +47,93 @@ class MaskeraState(MaskeraFields):
         if seat != self.to_move():
             return []
         phase = self.phase
-        if phase == TURN_CHOICE:
-            draw = [DRAW] if piles.can_draw(self) else []
-            return draw + masks_in(self.hand, seat * MASKS, PLAY)
-        if phase == ANSWER:
-            return [PASS] + [COUNTER + mask for mask in range(MASKS)]
-        if phase == DISCARD:
-            return masks_in(self.hand, seat * MASKS, DISCARDED)
-        if phase == KEEPING:
-            return masks_in(self.aside, 0, KEEP)
-        return masks_in(self.area, (1 - seat) * MASKS, REMOVE)
+        if phase == box.TURN_CHOICE:
+            draw = [box.DRAW] if piles.can_draw(self) else []
+            return draw + masks_in(self.hand, seat * box.MASKS, box.PLAY)
+        if phase == box.ANSWER:
+            return [box.PASS] + [box.COUNTER + mask for mask in range(box.MASKS)]
+        if phase == box.DISCARD:
+            return masks_in(self.hand, seat * box.MASKS, box.DISCARDED)
+        if phase == box.KEEPING:
+            return masks_in(self.aside, 0, box.KEEP)
+        return masks_in(self.area, (1 - seat) * box.MASKS, box.REMOVE)
 
     def composing(self, seat: Int) -> list[Int]:
         return []
 
     def choose(self, seat: Int, part: Int) -> None:
-        if part == DRAW:
+        if part == box.DRAW:
             turn.draw(self)
-        elif part < PASS:
-            turn.play(self, part - PLAY)
-        elif part == PASS:
+        elif part < box.PASS:
+            turn.play(self, part - box.PLAY)
+        elif part == box.PASS:
             counter.let_pass(self)
-        elif part < DISCARDED:
-            counter.announce(self, part - COUNTER)
-        elif part < KEEP:
-            counter.discard(self, part - DISCARDED)
-        elif part < REMOVE:
-            abilities.keep(self, part - KEEP)
+        elif part < box.DISCARDED:
+            counter.announce(self, part - box.COUNTER)
+        elif part < box.KEEP:
+            counter.discard(self, part - box.DISCARDED)
+        elif part < box.REMOVE:
+            abilities.keep(self, part - box.KEEP)
         else:
-            abilities.remove(self, part - REMOVE)
+            abilities.remove(self, part - box.REMOVE)
         forced.settle(self)
 
     def random_option(self, seat: Int) -> Int:
         phase = self.phase
-        if phase == ANSWER:
-            return PASS + self.randbelow(MASKS + 1)  # COUNTER follows PASS
-        if phase == TURN_CHOICE:
-            first = seat * MASKS
+        if phase == box.ANSWER:
+            return box.PASS + self.randbelow(box.MASKS + 1)  # COUNTER follows PASS
+        if phase == box.TURN_CHOICE:
+            first = seat * box.MASKS
             draws = 1 if piles.can_draw(self) else 0
             n = self.randbelow(draws + distinct(self.hand, first))
-            return DRAW if n < draws else PLAY + nth_mask(self.hand, first, n - draws)
-        if phase == DISCARD:
-            first = seat * MASKS
-            return DISCARDED + nth_mask(self.hand, first, self.randbelow(distinct(self.hand, first)))
-        if phase == KEEPING:
-            return KEEP + nth_mask(self.aside, 0, self.randbelow(distinct(self.aside, 0)))
-        first = (1 - seat) * MASKS
-        return REMOVE + nth_mask(self.area, first, self.randbelow(distinct(self.area, first)))
+            return box.DRAW if n < draws else box.PLAY + nth_mask(self.hand, first, n - draws)
+        if phase == box.DISCARD:
+            first = seat * box.MASKS
+            return box.DISCARDED + nth_mask(self.hand, first, self.randbelow(distinct(self.hand, first)))
+        if phase == box.KEEPING:
+            return box.KEEP + nth_mask(self.aside, 0, self.randbelow(distinct(self.aside, 0)))
+        first = (1 - seat) * box.MASKS
+        return box.REMOVE + nth_mask(self.area, first, self.randbelow(distinct(self.area, first)))
 
     def random_move(self, seat: Int) -> None:
         self.choose(seat, self.random_option(seat))
 
     def default_move(self, seat: Int) -> list[Int]:
-        return [PASS] if self.phase == ANSWER and seat == self.to_move() else []
+        return [box.PASS] if self.phase == box.ANSWER and seat == self.to_move() else []
 
     # Chance: one card, or the first seat, at a time.
 
     def chance_step(self) -> ChanceStep:
-        if self.phase == DEALING:
+        if self.phase == box.DEALING:
             return one_card("deal", (int(self.dealt),), self.pile, 0)
-        if self.phase == FIRST_SEAT:
+        if self.phase == box.FIRST_SEAT:
             return ChanceStep("first", (0,), (0, 1), (1, 1))
-        if self.phase == DRAWING:
+        if self.phase == box.DRAWING:
             return one_card("draw", (int(self.turns), int(self.drawn)), self.pile, 0)
-        return one_card("rand", (int(self.turns),), self.hand, (1 - self.user) * MASKS)
+        return one_card("rand", (int(self.turns),), self.hand, (1 - self.user) * box.MASKS)
 
     def choose_chance(self, outcome: Int) -> None:
-        if self.phase == DRAWING:
+        if self.phase == box.DRAWING:
             piles.take(self, outcome)
-        elif self.phase == SNATCHING:
+        elif self.phase == box.SNATCHING:
             abilities.snatch(self, outcome)
-        elif self.phase == DEALING:
+        elif self.phase == box.DEALING:
             piles.deal(self, outcome)
         else:
             turn.start(self, outcome)
         forced.settle(self)
 
     def random_chance(self) -> None:
-        if self.phase == FIRST_SEAT:
-            self.choose_chance(self.randbelow(SEATS))
-        elif self.phase == SNATCHING:
+        if self.phase == box.FIRST_SEAT:
+            self.choose_chance(self.randbelow(box.SEATS))
+        elif self.phase == box.SNATCHING:
             victim = 1 - self.user
-            self.choose_chance(nth_card(self.hand, victim * MASKS, self.randbelow(self.hand_size[victim])))
+            self.choose_chance(nth_card(self.hand, victim * box.MASKS, self.randbelow(self.hand_size[victim])))
         else:
             self.choose_chance(nth_card(self.pile, 0, self.randbelow(self.pile_size)))
 
     def settle_chance(self) -> None:
-        while self.phase <= SNATCHING:
+        while self.phase <= box.SNATCHING:
             self.random_chance()
 
     # Knowledge.
@@ -177,5 +157,5 @@ class MaskeraState(MaskeraFields):
 
 def one_card(purpose: str, index: tuple[int, ...], row: Row, first: Int) -> ChanceStep:
     """Return one card out of five counts of `row`, each as likely as there are copies of it."""
-    masks = [mask for mask in range(MASKS) if row[first + mask] > 0]
+    masks = [mask for mask in range(box.MASKS) if row[first + mask] > 0]
     return ChanceStep(purpose, index, tuple(masks), tuple([int(row[first + mask]) for mask in masks]))

@@ -5,47 +5,27 @@ from typing import TYPE_CHECKING, TypedDict
 from games.core.engine.outcome import Outcome
 from games.core.engine.state import OVER
 from games.core.engine.view import View
-from games.titles.maskera.rules.components import (
-    ALL_FIVE,
-    ANSWER,
-    DEALING,
-    DISCARD,
-    DRAWING,
-    DRAWN,
-    FINISHED,
-    FIRST_SEAT,
-    FOUR_ALIKE,
-    KEEPING,
-    LETTERS,
-    MASKS,
-    NONE,
-    RECRUITER,
-    REMOVING,
-    SEATS,
-    SNATCHING,
-    TURN_CHOICE,
-    TURN_END,
-)
+from games.titles.maskera.rules import components as box
 from games.titles.maskera.rules.fields import MaskeraFields
 
 if TYPE_CHECKING:
     from games.core.engine.rows import Row  # its importers at load are compiled
 
 PHASES = {
-    DEALING: "deal",
-    FIRST_SEAT: "first",
-    DRAWING: "draw",
-    SNATCHING: "snatch",
-    TURN_CHOICE: "turn",
-    ANSWER: "answer",
-    DISCARD: "discard",
-    KEEPING: "keep",
-    REMOVING: "remove",
-    DRAWN: "draw",
-    TURN_END: "end",
-    FINISHED: "over",
+    box.DEALING: "deal",
+    box.FIRST_SEAT: "first",
+    box.DRAWING: "draw",
+    box.SNATCHING: "snatch",
+    box.TURN_CHOICE: "turn",
+    box.ANSWER: "answer",
+    box.DISCARD: "discard",
+    box.KEEPING: "keep",
+    box.REMOVING: "remove",
+    box.DRAWN: "draw",
+    box.TURN_END: "end",
+    box.FINISHED: "over",
 }
-ENDINGS = {FOUR_ALIKE: "four", ALL_FIVE: "five", NONE: "stop"}
+ENDINGS = {box.FOUR_ALIKE: "four", box.ALL_FIVE: "five", box.NONE: "stop"}
 
 Counts = list[int]
 """Five counts of masks, in the order P R S B A."""
@@ -103,9 +83,9 @@ class MaskeraView(View):
 
 def view_of(state: MaskeraFields, seat: int | None) -> MaskeraView:
     """Return the view of `seat` (None: a spectator)."""
-    begun = state.phase not in (DEALING, FIRST_SEAT)
+    begun = state.phase not in (box.DEALING, box.FIRST_SEAT)
     return {
-        "seats": SEATS,
+        "seats": box.SEATS,
         "viewer": seat,
         "phase": PHASES[state.phase],
         "deciders": [int(one) for one in state.deciders()],
@@ -114,40 +94,40 @@ def view_of(state: MaskeraFields, seat: int | None) -> MaskeraView:
         "active": int(state.active) if begun else None,
         "pile": int(state.pile_size),
         "shuffled": _five(state.shuffled, 0),
-        "discards": [LETTERS[mask] for mask in state.discards],
-        "areas": [_five(state.area, one * MASKS) for one in range(SEATS)],
-        "hands": [_hand(state, one, seat) for one in range(SEATS)],
+        "discards": [box.LETTERS[mask] for mask in state.discards],
+        "areas": [_five(state.area, one * box.MASKS) for one in range(box.SEATS)],
+        "hands": [_hand(state, one, seat) for one in range(box.SEATS)],
         "trial": _trial(state, seat),
         "announced": _letter(state.announced),
         "hit": bool(state.hit),
-        "user": None if state.user == NONE else int(state.user),
+        "user": None if state.user == box.NONE else int(state.user),
         "aside": _aside(state, seat),
         "peek": _peek(state, seat),
-        "ending": ENDINGS[state.win_by] if state.phase == FINISHED else None,
-        "winner": None if state.winner == NONE else int(state.winner),
+        "ending": ENDINGS[state.win_by] if state.phase == box.FINISHED else None,
+        "winner": None if state.winner == box.NONE else int(state.winner),
     }
 
 
 def _five(row: "Row", first: int) -> Counts:
-    return [int(row[first + mask]) for mask in range(MASKS)]
+    return [int(row[first + mask]) for mask in range(box.MASKS)]
 
 
 def _letter(mask: int) -> str | None:
-    return None if mask == NONE else LETTERS[mask]
+    return None if mask == box.NONE else box.LETTERS[mask]
 
 
 def _hand(state: MaskeraFields, owner: int, seat: int | None) -> HandView:
     """Return the size of a hand, and its cards for its owner alone."""
-    cards = _five(state.hand, owner * MASKS) if owner == seat else None
+    cards = _five(state.hand, owner * box.MASKS) if owner == seat else None
     return {"size": int(state.hand_size[owner]), "cards": cards}
 
 
 def _trial(state: MaskeraFields, seat: int | None) -> TrialView | None:
     """Return the card on trial; its mask is shown to its owner alone while it is facedown."""
     owner = int(state.active)
-    if state.trial != NONE:
+    if state.trial != box.NONE:
         return {"seat": owner, "mask": _letter(state.trial) if owner == seat else None, "open": False}
-    if state.revealed != NONE:
+    if state.revealed != box.NONE:
         return {"seat": owner, "mask": _letter(state.revealed), "open": True}
     return None
 
@@ -155,7 +135,7 @@ def _trial(state: MaskeraFields, seat: int | None) -> TrialView | None:
 def _aside(state: MaskeraFields, seat: int | None) -> AsideView:
     """Return the cards that a recruiter has drawn and not yet sorted: their number, and their faces for their user
     alone."""
-    if state.aside_size == 0 or state.drawing_for != RECRUITER:
+    if state.aside_size == 0 or state.drawing_for != box.RECRUITER:
         return {"seat": None, "size": 0, "cards": None}
     owner = int(state.user)
     return {"seat": owner, "size": int(state.aside_size), "cards": _five(state.aside, 0) if owner == seat else None}
@@ -163,16 +143,16 @@ def _aside(state: MaskeraFields, seat: int | None) -> AsideView:
 
 def _peek(state: MaskeraFields, seat: int | None) -> PeekView | None:
     """Return the latest look, not updated: the viewer works out what has changed since."""
-    if seat is None or state.seen_turn[seat] == NONE:
+    if seat is None or state.seen_turn[seat] == box.NONE:
         return None
-    return {"turn": int(state.seen_turn[seat]), "cards": _five(state.seen, seat * MASKS)}
+    return {"turn": int(state.seen_turn[seat]), "cards": _five(state.seen, seat * box.MASKS)}
 
 
 def outcome_of(state: MaskeraFields) -> Outcome | None:
     """Return places and the named reason once the rules have ended the match, else None."""
-    if state.phase != FINISHED:
+    if state.phase != box.FINISHED:
         return None
-    if state.winner == NONE:
-        return Outcome((1,) * SEATS, ENDINGS[NONE])
-    places = tuple(1 if seat == state.winner else 2 for seat in range(SEATS))
+    if state.winner == box.NONE:
+        return Outcome((1,) * box.SEATS, ENDINGS[box.NONE])
+    places = tuple(1 if seat == state.winner else 2 for seat in range(box.SEATS))
     return Outcome(places, ENDINGS[state.win_by])

@@ -2,29 +2,8 @@
 
 from games.core.engine.events import Effect
 from games.core.text import SeatName, Text, TextList, _, ngettext
+from games.titles.maskera.rules import effects
 from games.titles.maskera.rules.components import MASKS
-from games.titles.maskera.rules.effects import (
-    Announced,
-    Cards,
-    CardsDrawn,
-    ChoseToDraw,
-    CounterHit,
-    CounterMissed,
-    Dealt,
-    Discarded,
-    HandSeen,
-    Kept,
-    Passed,
-    Played,
-    RandomlyDiscarded,
-    Rejected,
-    Removed,
-    Reshuffled,
-    Revealed,
-    Skipped,
-    Stopped,
-    Won,
-)
 from games.titles.maskera.text.names import NAMES, card_list
 
 
@@ -35,29 +14,29 @@ def describe(effect: Effect) -> Text | None:
 
 def _describe_move(effect: Effect) -> Text | None:
     match effect:
-        case ChoseToDraw(seat):
+        case effects.ChoseToDraw(seat):
             return _("%(seat)s draws instead of playing.", seat=SeatName(seat))
-        case Passed(seat):
+        case effects.Passed(seat):
             return _("%(seat)s lets it pass.", seat=SeatName(seat))
-        case Skipped(seat):
+        case effects.Skipped(seat):
             return _("%(seat)s can’t draw or play, and is skipped.", seat=SeatName(seat))
-        case Played(seat, None):
+        case effects.Played(seat, None):
             return _("%(seat)s plays a card facedown.", seat=SeatName(seat))
-        case Played(seat, int(mask)):
+        case effects.Played(seat, int(mask)):
             return _("%(seat)s plays a card facedown: %(mask)s.", seat=SeatName(seat), mask=NAMES[mask])
-        case Announced(seat, mask):
+        case effects.Announced(seat, mask):
             return _("%(seat)s tries to counter: “%(mask)s!”", seat=SeatName(seat), mask=NAMES[mask])
-        case Kept(seat, None):
+        case effects.Kept(seat, None):
             return _("%(seat)s keeps a card.", seat=SeatName(seat))
-        case Kept(seat, int(mask)):
+        case effects.Kept(seat, int(mask)):
             return _("%(seat)s keeps the %(mask)s.", seat=SeatName(seat), mask=NAMES[mask])
-        case Removed(seat, mask):
+        case effects.Removed(seat, mask):
             return _(
                 "%(seat)s’s Assassin discards the %(mask)s from the other area.",
                 seat=SeatName(seat),
                 mask=NAMES[mask],
             )
-        case Discarded(seat, mask):
+        case effects.Discarded(seat, mask):
             return _("%(seat)s discards the %(mask)s.", seat=SeatName(seat), mask=NAMES[mask])
     return None
 
@@ -65,17 +44,17 @@ def _describe_move(effect: Effect) -> Text | None:
 def _describe_draw(effect: Effect) -> Text | None:
     """Describe cards that come from a pile or go back into it."""
     match effect:
-        case Dealt():
+        case effects.Dealt():
             return _describe_deal(effect)
-        case CardsDrawn(seat, cards) if None in cards:
+        case effects.CardsDrawn(seat, cards) if None in cards:
             return ngettext(
                 "%(seat)s draws %(n)s card.", "%(seat)s draws %(n)s cards.", len(cards), seat=SeatName(seat)
             )
-        case CardsDrawn(seat, cards):
+        case effects.CardsDrawn(seat, cards):
             return _("%(seat)s draws %(cards)s.", seat=SeatName(seat), cards=_list(cards))
-        case Rejected(seat, cards):
+        case effects.Rejected(seat, cards):
             return _("%(seat)s discards the others: %(cards)s.", seat=SeatName(seat), cards=_list(cards))
-        case Reshuffled(cards):
+        case effects.Reshuffled(cards):
             return ngettext(
                 "The discard pile (%(n)s card) becomes the new draw pile.",
                 "The discard pile (%(n)s cards) is shuffled into a new draw pile.",
@@ -84,7 +63,7 @@ def _describe_draw(effect: Effect) -> Text | None:
     return None
 
 
-def _describe_deal(deal: Dealt) -> Text:
+def _describe_deal(deal: effects.Dealt) -> Text:
     """Return the areas, and the hand that alone is known to the reader."""
     known = [seat for seat, cards in enumerate(deal.hands) if None not in cards]
     zero, one = (_list(cards) for cards in deal.areas)
@@ -113,27 +92,27 @@ def _describe_deal(deal: Dealt) -> Text:
 
 def _describe_consequence(effect: Effect) -> Text | None:
     match effect:
-        case Revealed(seat, mask):
+        case effects.Revealed(seat, mask):
             return _("%(seat)s’s card is revealed: %(cards)s.", seat=SeatName(seat), cards=NAMES[mask])
-        case CounterHit():
+        case effects.CounterHit():
             return _("The guess is right: the card is countered.")
-        case CounterMissed():
+        case effects.CounterMissed():
             return _("The guess is wrong: the card stays.")
-        case HandSeen(seat, cards) if None in cards:
+        case effects.HandSeen(seat, cards) if None in cards:
             return _("%(seat)s’s Spy looks at the other hand.", seat=SeatName(seat))
-        case HandSeen(seat, cards):
+        case effects.HandSeen(seat, cards):
             return _("%(seat)s’s Spy looks at the other hand: %(cards)s.", seat=SeatName(seat), cards=_list(cards))
-        case RandomlyDiscarded(seat, mask):
+        case effects.RandomlyDiscarded(seat, mask):
             return _("The Brute takes a random card from %(seat)s: %(cards)s.", seat=SeatName(seat), cards=NAMES[mask])
-        case Won(seat, None):
+        case effects.Won(seat, None):
             return _("%(seat)s wins with one of each mask.", seat=SeatName(seat))
-        case Won(seat, int(mask)):
+        case effects.Won(seat, int(mask)):
             return _("%(seat)s wins with four of one mask: %(mask)s.", seat=SeatName(seat), mask=NAMES[mask])
-        case Stopped(turns):
+        case effects.Stopped(turns):
             return _("No win in %(turns)s turns: the match ends, and both players share first place.", turns=turns)
     return None
 
 
-def _list(cards: Cards) -> TextList:
+def _list(cards: effects.Cards) -> TextList:
     """Return cards by name, equal ones together."""
     return card_list([cards.count(mask) for mask in range(MASKS)])

@@ -18,22 +18,11 @@ from games.core.records.record import RecordWriter, file_form, require_seat_tags
 from games.core.records.record_reader import RecordReader
 from games.core.text import _
 from games.core.title.game import Game, Record
+from games.titles.maskera.rules import effects
 from games.titles.maskera.rules.components import SEATS
-from games.titles.maskera.rules.effects import (
-    ENTRIES,
-    HIDDEN,
-    CardsDrawn,
-    ChoseToDraw,
-    Dealt,
-    Played,
-    RandomlyDiscarded,
-    Skipped,
-    Stopped,
-    letters,
-)
 
 GAME_ID: Final = "maskera-1"
-FIRST_OF_A_LINE: Final = (ChoseToDraw, Played, Skipped, Stopped)
+FIRST_OF_A_LINE: Final = (effects.ChoseToDraw, effects.Played, effects.Skipped, effects.Stopped)
 
 REFUSALS: Final = {
     "deal": _("The deal should be here."),
@@ -80,7 +69,7 @@ class MaskeraReader(RecordReader):
 
     def outcomes(self, purpose: str) -> Iterable[str]:
         names = names_in(purpose, self.token[1:-1])
-        if not names or HIDDEN in names:
+        if not names or effects.HIDDEN in names:
             raise self.refuse(REFUSALS[purpose])
         return names
 
@@ -89,14 +78,14 @@ def names_in(purpose: str, inside: str) -> str:
     """Return the outcomes, a character each, that a note of a draw for `purpose` lists, in the order of the draws;
     empty if it is none."""
     try:
-        note = ENTRIES.parse(EventKind.CHANCE, None, inside)
+        note = effects.ENTRIES.parse(EventKind.CHANCE, None, inside)
     except Unreadable:
         return ""
     match purpose, note:
-        case "deal", Dealt(hands, areas, first):
-            return "".join(letters(cards) for cards in (*areas, *hands)) + str(first)
-        case "draw", CardsDrawn(_, cards):
-            return letters(cards)
-        case "rand", RandomlyDiscarded(_, mask):
-            return letters((mask,))
+        case "deal", effects.Dealt(hands, areas, first):
+            return "".join(effects.letters(cards) for cards in (*areas, *hands)) + str(first)
+        case "draw", effects.CardsDrawn(_, cards):
+            return effects.letters(cards)
+        case "rand", effects.RandomlyDiscarded(_, mask):
+            return effects.letters((mask,))
     return ""

@@ -19,35 +19,10 @@ from games.titles.masons.bots.worth import (
     mean_values,
     scorings_left,
 )
+from games.titles.masons.rules import components as box
 from games.titles.masons.rules import towns, turn
 from games.titles.masons.rules.board import BOARD, CORNERS
 from games.titles.masons.rules.building import space_of
-from games.titles.masons.rules.components import (
-    ALONE,
-    BUILD,
-    CARD,
-    COLOURS,
-    DISCARD,
-    EXCHANGE,
-    FACES,
-    HOUSE,
-    LINE,
-    MERGE,
-    NONE,
-    NOTHING,
-    OUTSIDE_COAST,
-    OUTSIDE_HOUSES_OF,
-    OUTSIDE_REGION,
-    OUTSIDE_TOWERS,
-    OUTSIDE_TOWERS_OF,
-    SCORE,
-    TONES,
-    TOWER,
-    TOWN,
-    TOWN_HOUSES_OF,
-    TOWN_TOWERS_OF,
-    WALL,
-)
 from games.titles.masons.rules.state import MasonsState
 from games.titles.masons.rules.values import card_values
 
@@ -65,7 +40,7 @@ class MasonsGuide(Guide):
     def horizon(self, world: State) -> Int:
         """Return the number of scorings that are over."""
         state = cast(MasonsState, world)
-        return state.scorings - 1 if state.phase >= SCORE else state.scorings
+        return state.scorings - 1 if state.phase >= box.SCORE else state.scorings
 
     def values(self, world: State) -> list[float]:
         return chances(cast(MasonsState, world), self.mean)
@@ -76,7 +51,7 @@ class MasonsGuide(Guide):
 
     def propose(self, world: State, seat: Int) -> Int:
         state = cast(MasonsState, world)
-        if state.phase == WALL:
+        if state.phase == box.WALL:
             return self.propose_wall(state, seat)
         found = state.options(seat)
         if len(found) == 1:
@@ -92,15 +67,15 @@ class MasonsGuide(Guide):
         """Return the value of each option, in tenths of a point."""
         phase = state.phase
         found = state.options(seat)
-        if phase == WALL:
-            return [self.wall(state, seat, part - LINE) for part in found]
-        if phase == BUILD:
+        if phase == box.WALL:
+            return [self.wall(state, seat, part - box.LINE) for part in found]
+        if phase == box.BUILD:
             return self.pieces(state, seat, found)
-        if phase == MERGE:
+        if phase == box.MERGE:
             return [self.joined(state, seat, part) for part in found]
-        if phase == SCORE:
+        if phase == box.SCORE:
             return self.plays(state, seat, found)
-        if phase == EXCHANGE:
+        if phase == box.EXCHANGE:
             return self.exchanges(state, seat, found)
         return self.finals(state, seat, found)
 
@@ -114,14 +89,14 @@ class MasonsGuide(Guide):
         worth: Int = EXTENDS if one + other == 1 else 0
         if one + other > 0:
             worth += self.opening(state, seat, line, BOARD.space_a[line])
-            if BOARD.space_b[line] != NONE:
+            if BOARD.space_b[line] != box.NONE:
                 worth += self.opening(state, seat, line, BOARD.space_b[line])
         return worth
 
     def opening(self, state: MasonsState, seat: Int, line: Int, space: Int) -> Int:
         """Return the cost of leaving a space one wall short: the first other seat, or the seat itself at last, that
         benefits from the town closes it."""
-        missing = NONE
+        missing = box.NONE
         walls: Int = 0
         for number in range(CORNERS):
             side = BOARD.side[space * CORNERS + number]
@@ -129,7 +104,7 @@ class MasonsGuide(Guide):
                 walls += 1
             elif side != line:
                 missing = side
-        if walls != 1 or missing == NONE:
+        if walls != 1 or missing == box.NONE:
             return 0
         trial = state.copy()
         turn.place_wall(trial, line)
@@ -148,7 +123,7 @@ class MasonsGuide(Guide):
         """Return whether a wall on this line would enclose spaces."""
         state.wall[line] = 1
         spaces = towns.closed(state, BOARD.space_a[line])
-        if len(spaces) == 0 and BOARD.space_b[line] != NONE:
+        if len(spaces) == 0 and BOARD.space_b[line] != box.NONE:
             spaces = towns.closed(state, BOARD.space_b[line])
         state.wall[line] = 0
         return len(spaces) > 0
@@ -179,7 +154,7 @@ class MasonsGuide(Guide):
 
     def propose_wall(self, state: MasonsState, seat: Int) -> Int:
         """Propose a wall for roll-outs: the best of a few lines, those that close a town first."""
-        best = NONE
+        best = box.NONE
         most: Int = HOPELESS
         tried: Int = 0
         start = state.randbelow(BOARD.lines)
@@ -195,15 +170,15 @@ class MasonsGuide(Guide):
                 tried += 1
                 if tried == TRIES:
                     break
-        if best != NONE and most > 0:
-            return LINE + best
+        if best != box.NONE and most > 0:
+            return box.LINE + best
         for _try in range(TRIES):
             part = state.random_option(seat)
-            worth = self.wall(state, seat, part - LINE)
-            if worth > most or best == NONE:
+            worth = self.wall(state, seat, part - box.LINE)
+            if worth > most or best == box.NONE:
                 most = worth
-                best = part - LINE
-        return LINE + best
+                best = part - box.LINE
+        return box.LINE + best
 
     # Buildings.
 
@@ -213,11 +188,11 @@ class MasonsGuide(Guide):
         worth: list[Int] = []
         for part in found:
             points: Int = 0
-            if part >= HOUSE:
+            if part >= box.HOUSE:
                 space = space_of(state, part)
-                points = self.house(state, seat, space, (part - HOUSE) % COLOURS, space in inside)
-            elif part >= TOWER:
-                points = self.tower(state, seat, (part - TOWER) % TONES, len(inside) > 0)
+                points = self.house(state, seat, space, (part - box.HOUSE) % box.COLOURS, space in inside)
+            elif part >= box.TOWER:
+                points = self.tower(state, seat, (part - box.TOWER) % box.TONES, len(inside) > 0)
             worth.append(points)
         return worth
 
@@ -225,26 +200,26 @@ class MasonsGuide(Guide):
         """Return a house of a colour on a space."""
         if inside:
             present = self.houses_on(state, space, colour)
-            return self.copies(state, seat, TOWN_HOUSES_OF + colour) * (20 if present > 0 else 10)
+            return self.copies(state, seat, box.TOWN_HOUSES_OF + colour) * (20 if present > 0 else 10)
         return (
-            self.copies(state, seat, OUTSIDE_HOUSES_OF + colour) * 8
-            + self.copies(state, seat, OUTSIDE_REGION + BOARD.region[space]) * 8
-            + self.copies(state, seat, TOWN_HOUSES_OF + colour) * 2
+            self.copies(state, seat, box.OUTSIDE_HOUSES_OF + colour) * 8
+            + self.copies(state, seat, box.OUTSIDE_REGION + BOARD.region[space]) * 8
+            + self.copies(state, seat, box.TOWN_HOUSES_OF + colour) * 2
         )
 
     def houses_on(self, state: MasonsState, space: Int, colour: Int) -> Int:
         """Return the houses of a colour on a space."""
-        return state.house[space * COLOURS + colour]
+        return state.house[space * box.COLOURS + colour]
 
     def tower(self, state: MasonsState, seat: Int, tone: Int, inside: bool) -> Int:
         """Return a tower of a tone at an end of the wall: part of the town if this wall closes one."""
         if inside:
-            return self.copies(state, seat, TOWN_TOWERS_OF + tone) * 20
+            return self.copies(state, seat, box.TOWN_TOWERS_OF + tone) * 20
         return (
-            self.copies(state, seat, OUTSIDE_TOWERS_OF + tone) * 16
-            + self.copies(state, seat, OUTSIDE_TOWERS) * 8
-            + self.copies(state, seat, OUTSIDE_COAST) * 4
-            + self.copies(state, seat, TOWN_TOWERS_OF + tone) * 4
+            self.copies(state, seat, box.OUTSIDE_TOWERS_OF + tone) * 16
+            + self.copies(state, seat, box.OUTSIDE_TOWERS) * 8
+            + self.copies(state, seat, box.OUTSIDE_COAST) * 4
+            + self.copies(state, seat, box.TOWN_TOWERS_OF + tone) * 4
         )
 
     def copies(self, state: MasonsState, seat: Int, face: Int) -> Int:
@@ -252,15 +227,15 @@ class MasonsGuide(Guide):
         others: Int = 0
         for other in range(state.seats):
             if other != seat:
-                others += state.hand[other * FACES + face]
-        return state.hand[seat * FACES + face] - others // (state.seats - 1)
+                others += state.hand[other * box.FACES + face]
+        return state.hand[seat * box.FACES + face] - others // (state.seats - 1)
 
     def joined(self, state: MasonsState, seat: Int, part: Int) -> Int:
         """Return the lead with the new town as it is, or joined with a neighbour."""
-        if part == NOTHING:
+        if part == box.NOTHING:
             return self.lead(state, seat, card_values(state, state.new_town))
         trial = state.copy()
-        towns.merge(trial, part - TOWN)
+        towns.merge(trial, part - box.TOWN)
         return self.lead(trial, seat, card_values(trial, trial.new_town))
 
     # Cards.
@@ -272,26 +247,26 @@ class MasonsGuide(Guide):
         if len(state.composed) == 0:
             worth: list[Int] = []
             for part in found:
-                gain = self.gain(state, part - CARD, left)
+                gain = self.gain(state, part - box.CARD, left)
                 best = gain + drawn
                 for other in found:
-                    if other > part or (other == part and state.hand[seat * FACES + part - CARD] > 1):
-                        pair = gain + self.gain(state, other - CARD, left) + drawn
+                    if other > part or (other == part and state.hand[seat * box.FACES + part - box.CARD] > 1):
+                        pair = gain + self.gain(state, other - box.CARD, left) + drawn
                         if pair > best:
                             best = pair
-                thrown = 2 * drawn - self.kept(state, part - CARD, left)
+                thrown = 2 * drawn - self.kept(state, part - box.CARD, left)
                 worth.append(max(thrown, best))
             return worth
-        first = state.composed[0] - CARD
+        first = state.composed[0] - box.CARD
         gain = self.gain(state, first, left) + drawn
         uses: list[Int] = []
         for part in found:
-            if part == ALONE:
+            if part == box.ALONE:
                 uses.append(gain)
-            elif part == DISCARD:
+            elif part == box.DISCARD:
                 uses.append(2 * drawn - self.kept(state, first, left))
             else:
-                uses.append(gain + self.gain(state, part - CARD, left))
+                uses.append(gain + self.gain(state, part - box.CARD, left))
         return uses
 
     def kept(self, state: MasonsState, face: Int, left: Int) -> Int:
@@ -310,9 +285,9 @@ class MasonsGuide(Guide):
         worth: list[Int] = [0] * len(found)
         after: Int = 0
         for at in range(len(found) - 1, -1, -1):
-            if found[at] == NOTHING:
+            if found[at] == box.NOTHING:
                 continue
-            gain = drawn - kept_worth(self.mean, values, found[at] - CARD, left)
+            gain = drawn - kept_worth(self.mean, values, found[at] - box.CARD, left)
             worth[at] = gain + after
             if gain > 0:
                 after += gain
@@ -323,20 +298,20 @@ class MasonsGuide(Guide):
         worth: list[Int] = []
         chosen: Int = len(state.composed)
         for part in found:
-            if part == NOTHING or part == ALONE:
+            if part == box.NOTHING or part == box.ALONE:
                 worth.append(0)
                 continue
-            town = part - TOWN if chosen == 0 else state.composed[0] - TOWN
+            town = part - box.TOWN if chosen == 0 else state.composed[0] - box.TOWN
             values = card_values(state, town)
-            worth.append(self.best_two(state, seat, values) if chosen == 0 else values[part - CARD] * TENTHS)
+            worth.append(self.best_two(state, seat, values) if chosen == 0 else values[part - box.CARD] * TENTHS)
         return worth
 
     def best_two(self, state: MasonsState, seat: Int, values: Row) -> Int:
         """Return the points of the two best cards of a hand."""
         first: Int = 0
         second: Int = 0
-        for face in range(FACES):
-            for _copy in range(state.hand[seat * FACES + face]):
+        for face in range(box.FACES):
+            for _copy in range(state.hand[seat * box.FACES + face]):
                 points = values[face] * TENTHS
                 if points > first:
                     second = first

@@ -10,22 +10,9 @@ from typing import cast
 
 from games.bots.bot import world_seeds
 from games.core.title.thinker import InformationSet, Thinker
+from games.titles.masons.rules import components as box
 from games.titles.masons.rules import towns, turn
 from games.titles.masons.rules.board import BOARD
-from games.titles.masons.rules.components import (
-    ALONE,
-    BUILD,
-    CARD,
-    DISCARD,
-    EXCHANGE,
-    FACES,
-    LINE,
-    MERGE,
-    NOTHING,
-    SCORE,
-    TOWN,
-    WALL,
-)
 from games.titles.masons.rules.state import MasonsState
 from games.titles.masons.rules.values import card_values
 
@@ -47,31 +34,31 @@ class Newcomer(Thinker):
     def think(self, known: InformationSet, seed: int) -> list[int]:
         seat, generator = known.seat, random.Random(seed)
         state = cast(MasonsState, known.deal(world_seeds(seed, 1)[0]))
-        if state.phase == WALL:
+        if state.phase == box.WALL:
             return [self.wall(state, seat, generator)]
-        if state.phase == BUILD:
+        if state.phase == box.BUILD:
             return pieces(state, seat, generator)
-        if state.phase == MERGE:
+        if state.phase == box.MERGE:
             return [max(state.options(seat), key=lambda part: sum(best_two(state, seat, joined(state, part))))]
-        if state.phase == SCORE:
+        if state.phase == box.SCORE:
             return play(state, seat, [int(each) for each in state.values])
-        if state.phase == EXCHANGE:
+        if state.phase == box.EXCHANGE:
             values = [int(each) for each in card_values(state, 0)]
-            return [*(CARD + face for face in held(state, seat) if values[face] == 0), NOTHING]
+            return [*(box.CARD + face for face in held(state, seat) if values[face] == 0), box.NOTHING]
         return last_cards(state, seat)
 
     def wall(self, state: MasonsState, seat: int, generator: random.Random) -> int:
         """Close the town in which the own cards score most, if they score at all; otherwise extend a wall."""
-        lines = [int(part) - LINE for part in state.options(seat)]
+        lines = [int(part) - box.LINE for part in state.options(seat)]
         near = [line for line in lines if state.walls_at[BOARD.end_a[line]] + state.walls_at[BOARD.end_b[line]] > 0]
         points = {line: closed_points(state, seat, line) for line in near}
         most = max(points.values(), default=0)
         if most > 0:
-            return LINE + generator.choice([line for line in near if points[line] == most])
+            return box.LINE + generator.choice([line for line in near if points[line] == most])
         quiet = [line for line in near if points[line] < 0]
         if self.cautious:
             quiet = [line for line in quiet if not leaves_town(state, line)]
-        return LINE + generator.choice(quiet or [line for line in lines if line not in points] or lines)
+        return box.LINE + generator.choice(quiet or [line for line in lines if line not in points] or lines)
 
 
 def closed_points(state: MasonsState, seat: int, line: int) -> int:
@@ -84,7 +71,7 @@ def closed_points(state: MasonsState, seat: int, line: int) -> int:
     towns.complete(trial)
     if trial.new_town == 0:
         return -1
-    choices = [NOTHING, *(TOWN + town for town in towns.neighbours(trial, trial.new_town))]
+    choices = [box.NOTHING, *(box.TOWN + town for town in towns.neighbours(trial, trial.new_town))]
     return max(sum(best_two(trial, seat, joined(trial, part))) for part in choices)
 
 
@@ -103,10 +90,10 @@ def leaves_town(state: MasonsState, line: int) -> bool:
 
 def joined(state: MasonsState, part: int) -> list[int]:
     """Return the points of each card in the new town, joined as `part` says."""
-    if part == NOTHING:
+    if part == box.NOTHING:
         return [int(each) for each in card_values(state, state.new_town)]
     trial = state.copy()
-    towns.merge(trial, part - TOWN)
+    towns.merge(trial, part - box.TOWN)
     return [int(each) for each in card_values(trial, trial.new_town)]
 
 
@@ -118,10 +105,10 @@ def pieces(state: MasonsState, seat: int, generator: random.Random) -> list[int]
         for part in position.options(seat):
             after = position.copy()
             after.choose(seat, part)
-            if after.phase == BUILD and after.composed:
+            if after.phase == box.BUILD and after.composed:
                 build(after, [*parts, int(part)])
             else:
-                values = joined(after, NOTHING) if after.new_town else [int(each) for each in card_values(after, 0)]
+                values = joined(after, box.NOTHING) if after.new_town else [int(each) for each in card_values(after, 0)]
                 found.append((sum(values[face] for face in held(state, seat)), [*parts, int(part)]))
 
     build(state, [])
@@ -131,7 +118,7 @@ def pieces(state: MasonsState, seat: int, generator: random.Random) -> list[int]
 
 def held(state: MasonsState, seat: int) -> list[int]:
     """Return the cards of `seat`, as faces."""
-    return [face for face in range(FACES) for _copy in range(state.hand[seat * FACES + face])]
+    return [face for face in range(box.FACES) for _copy in range(state.hand[seat * box.FACES + face])]
 
 
 def best_two(state: MasonsState, seat: int, values: Sequence[int]) -> list[int]:
@@ -143,16 +130,16 @@ def play(state: MasonsState, seat: int, values: Sequence[int]) -> list[int]:
     """Play the two best cards, or one if only one scores; discard one if none does."""
     ranked = sorted(held(state, seat), key=lambda face: -values[face])
     if values[ranked[0]] == 0:
-        return [CARD + ranked[0], DISCARD]
+        return [box.CARD + ranked[0], box.DISCARD]
     if len(ranked) == 1 or values[ranked[1]] == 0:
-        return [CARD + ranked[0], ALONE]
-    return [CARD + face for face in sorted(ranked[:2])]
+        return [box.CARD + ranked[0], box.ALONE]
+    return [box.CARD + face for face in sorted(ranked[:2])]
 
 
 def last_cards(state: MasonsState, seat: int) -> list[int]:
     """Choose the town, or none, in which the own cards score most."""
-    places = [int(part) for part in state.options(seat) if part != NOTHING]
-    tables = {part: [int(each) for each in card_values(state, part - TOWN)] for part in places}
+    places = [int(part) for part in state.options(seat) if part != box.NOTHING]
+    tables = {part: [int(each) for each in card_values(state, part - box.TOWN)] for part in places}
     best = max(places, key=lambda part: sum(best_two(state, seat, tables[part])))
     cards = play(state, seat, tables[best])
-    return [NOTHING] if cards[-1] == DISCARD else [best, *cards]
+    return [box.NOTHING] if cards[-1] == box.DISCARD else [best, *cards]

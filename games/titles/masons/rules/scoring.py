@@ -5,28 +5,8 @@ Everywhere clockwise from the active seat. A seat without cards is passed over, 
 
 from games.core.engine.rows import Int
 from games.core.engine.state import CHANCE, ChanceStep
+from games.titles.masons.rules import components as box
 from games.titles.masons.rules import endings, piles, turn
-from games.titles.masons.rules.components import (
-    CARD,
-    DISCARD,
-    DISCARDED,
-    DRAWING,
-    EFFECT_POINTS,
-    EFFECT_SCORED,
-    EFFECT_SKIPPED,
-    EXCHANGE,
-    EXCHANGING,
-    FACES,
-    FINAL,
-    NO_LINE,
-    NONE,
-    NOTHING,
-    PLAYED,
-    SCORE,
-    SKIPPED,
-    TOWN,
-    WAITS,
-)
 from games.titles.masons.rules.fields import MasonsFields
 from games.titles.masons.rules.values import card_values
 
@@ -34,7 +14,7 @@ from games.titles.masons.rules.values import card_values
 def begin_turn(state: MasonsFields, seat: Int) -> None:
     """Begin the next turn; if the seat has no line left, the final scoring instead."""
     if not turn.begin(state, seat):
-        endings.latch(state, NO_LINE)
+        endings.latch(state, box.NO_LINE)
         open_final(state)
 
 
@@ -48,7 +28,7 @@ def finish_turn(state: MasonsFields) -> None:
 
 def open_scoring(state: MasonsFields) -> None:
     """Open the scoring. The board stays as it is until everyone has scored, so every card has one value."""
-    state.phase = SCORE
+    state.phase = box.SCORE
     state.values = card_values(state, state.new_town)
     _clear_sheet(state)
     _ask_to_score(state)
@@ -58,10 +38,10 @@ def _clear_sheet(state: MasonsFields) -> None:
     state.scorings += 1
     state.answered = 0
     for seat in range(state.seats):
-        state.done[seat] = WAITS
+        state.done[seat] = box.WAITS
         state.scored_town[seat] = 0
-        state.scored_first[seat] = NONE
-        state.scored_second[seat] = NONE
+        state.scored_first[seat] = box.NONE
+        state.scored_second[seat] = box.NONE
         state.points[seat] = 0
 
 
@@ -73,24 +53,24 @@ def _ask_to_score(state: MasonsFields) -> None:
             return
         _skip(state, seat)
         state.draws[seat] = 1
-    state.record(EFFECT_SCORED, state.new_town)
-    state.phase = DRAWING
+    state.record(box.EFFECT_SCORED, state.new_town)
+    state.phase = box.DRAWING
     state.answered = 0
     state.drawn = 0
     _next_draw(state)
 
 
 def _skip(state: MasonsFields, seat: Int) -> None:
-    state.done[seat] = SKIPPED
+    state.done[seat] = box.SKIPPED
     state.answered += 1
-    state.record(EFFECT_SKIPPED, seat, state.phase)
+    state.record(box.EFFECT_SKIPPED, seat, state.phase)
 
 
 def score(state: MasonsFields, seat: Int, parts: list[Int]) -> None:
     """Score one card, two cards, or one that is discarded instead."""
-    if parts[1] == DISCARD:
-        piles.toss(state, seat, parts[0] - CARD)
-        state.done[seat] = DISCARDED
+    if parts[1] == box.DISCARD:
+        piles.toss(state, seat, parts[0] - box.CARD)
+        state.done[seat] = box.DISCARDED
         state.draws[seat] = 2
     else:
         state.scored_town[seat] = state.new_town
@@ -102,17 +82,17 @@ def score(state: MasonsFields, seat: Int, parts: list[Int]) -> None:
 
 def _play(state: MasonsFields, seat: Int, first: Int, second: Int) -> None:
     """Play one or two cards, whose values are in `state.values`."""
-    state.done[seat] = PLAYED
-    state.scored_first[seat] = first - CARD
-    points = state.values[first - CARD]
-    piles.play(state, seat, first - CARD)
-    if second >= CARD:
-        state.scored_second[seat] = second - CARD
-        points += state.values[second - CARD]
-        piles.play(state, seat, second - CARD)
+    state.done[seat] = box.PLAYED
+    state.scored_first[seat] = first - box.CARD
+    points = state.values[first - box.CARD]
+    piles.play(state, seat, first - box.CARD)
+    if second >= box.CARD:
+        state.scored_second[seat] = second - box.CARD
+        points += state.values[second - box.CARD]
+        piles.play(state, seat, second - box.CARD)
     state.points[seat] = points
     state.scores[seat] += points
-    state.record(EFFECT_POINTS, seat, points, state.scored_town[seat])
+    state.record(box.EFFECT_POINTS, seat, points, state.scored_town[seat])
 
 
 # Draws: one card for seats that have played, two for those that have discarded.
@@ -120,7 +100,7 @@ def _play(state: MasonsFields, seat: Int, first: Int, second: Int) -> None:
 
 def draw_step(state: MasonsFields) -> ChanceStep:
     """Return the card that the next seat draws. Its index is the turn, the seat, and the number of the card."""
-    purpose = "draw" if state.phase == DRAWING else "exchange"
+    purpose = "draw" if state.phase == box.DRAWING else "exchange"
     return piles.draw_step(state, purpose, (int(state.turns), int(state.seat_at(state.answered)), int(state.drawn)))
 
 
@@ -129,7 +109,7 @@ def draw(state: MasonsFields, face: Int) -> None:
     seat = state.seat_at(state.answered)
     piles.draw(state, seat, face)
     state.drawn += 1
-    if state.phase == DRAWING:
+    if state.phase == box.DRAWING:
         _next_draw(state)
     else:
         _next_exchanged(state, seat)
@@ -147,7 +127,7 @@ def _next_draw(state: MasonsFields) -> None:
             state.draws[seat] = 0
         state.answered += 1
         state.drawn = 0
-    if state.ending != NONE:
+    if state.ending != box.NONE:
         endings.end(state)
     else:
         open_exchange(state)
@@ -169,20 +149,20 @@ def may_exchange(state: MasonsFields, seat: Int) -> bool:
 
 def open_exchange(state: MasonsFields) -> None:
     """Open the exchange after everyone has drawn: those in last place may discard cards and draw as many."""
-    state.phase = EXCHANGE
+    state.phase = box.EXCHANGE
     state.answered = 0
     _ask_to_exchange(state)
 
 
 def _ask_to_exchange(state: MasonsFields) -> None:
-    state.phase = EXCHANGE
+    state.phase = box.EXCHANGE
     while state.answered < state.seats:
         seat = state.seat_at(state.answered)
         if may_exchange(state, seat):
             if state.hand_size[seat] > 0:
                 state.decider = seat
                 return
-            state.record(EFFECT_SKIPPED, seat, EXCHANGE)
+            state.record(box.EFFECT_SKIPPED, seat, box.EXCHANGE)
         state.answered += 1
     finish_turn(state)
 
@@ -190,10 +170,10 @@ def _ask_to_exchange(state: MasonsFields) -> None:
 def exchange(state: MasonsFields, seat: Int, parts: list[Int]) -> None:
     """Exchange cards, ended by a word: all are discarded before the first is drawn."""
     for part in parts:
-        if part != NOTHING:
-            piles.toss(state, seat, part - CARD)
+        if part != box.NOTHING:
+            piles.toss(state, seat, part - box.CARD)
             state.draws[seat] += 1
-    state.phase = EXCHANGING
+    state.phase = box.EXCHANGING
     state.drawn = 0
     _next_exchanged(state, seat)
 
@@ -212,7 +192,7 @@ def _next_exchanged(state: MasonsFields, seat: Int) -> None:
 
 def open_final(state: MasonsFields) -> None:
     """Open the final scoring: in turn, everyone may choose a town, or none, and play one or two cards."""
-    state.phase = FINAL
+    state.phase = box.FINAL
     state.values = card_values(state, 0)
     _clear_sheet(state)
     _ask_for_final(state)
@@ -225,16 +205,16 @@ def _ask_for_final(state: MasonsFields) -> None:
             state.decider = seat
             return
         _skip(state, seat)
-    state.record(EFFECT_SCORED, 0)
+    state.record(box.EFFECT_SCORED, 0)
     endings.end(state)
 
 
 def final(state: MasonsFields, seat: Int, parts: list[Int]) -> None:
     """Score at the end: nothing; or a town (or none), and one or two cards."""
-    if parts[0] == NOTHING:
-        state.done[seat] = SKIPPED
+    if parts[0] == box.NOTHING:
+        state.done[seat] = box.SKIPPED
     else:
-        state.scored_town[seat] = parts[0] - TOWN
+        state.scored_town[seat] = parts[0] - box.TOWN
         state.values = card_values(state, state.scored_town[seat])
         _play(state, seat, parts[1], parts[2])
         state.values = card_values(state, 0)
@@ -245,6 +225,6 @@ def final(state: MasonsFields, seat: Int, parts: list[Int]) -> None:
 def lowest_card(state: MasonsFields, seat: Int) -> Int:
     """Return the first card of a hand that is not empty."""
     face: Int = 0
-    while state.hand[seat * FACES + face] == 0:
+    while state.hand[seat * box.FACES + face] == 0:
         face += 1
     return face

@@ -1,22 +1,10 @@
 """Towns: what a wall encloses, what leaves it, palaces, and joining it with a neighbour (rules page, #towns)."""
 
 from games.core.engine.rows import Int, Row, vec
+from games.titles.masons.rules import components as box
 from games.titles.masons.rules import endings
 from games.titles.masons.rules.board import BOARD, CORNERS, MOST_SPACES_AROUND
 from games.titles.masons.rules.building import palaces_left
-from games.titles.masons.rules.components import (
-    COLOURS,
-    EFFECT_MERGED,
-    EFFECT_PALACE,
-    EFFECT_PALACES,
-    EFFECT_RETURNED,
-    EFFECT_TOWER_BACK,
-    EFFECT_TOWN,
-    EFFECT_WALL_BACK,
-    NONE,
-    OUT_OF_PALACES,
-    PALACES_EACH,
-)
 from games.titles.masons.rules.fields import MasonsFields
 
 
@@ -29,7 +17,7 @@ def complete(state: MasonsFields) -> None:
     state.new_town = state.last_town
     for space in spaces:
         state.town[space] = state.new_town
-    state.record(EFFECT_TOWN, state.new_town)
+    state.record(box.EFFECT_TOWN, state.new_town)
     clean(state, state.new_town)
 
 
@@ -40,7 +28,7 @@ def enclosed(state: MasonsFields) -> list[Int]:
     if state.walls_at[BOARD.end_a[line]] < 2 or state.walls_at[BOARD.end_b[line]] < 2:
         return []  # the wall ends in the open: it closes no ring
     spaces = closed(state, BOARD.space_a[line])
-    if len(spaces) == 0 and BOARD.space_b[line] != NONE:
+    if len(spaces) == 0 and BOARD.space_b[line] != box.NONE:
         spaces = closed(state, BOARD.space_b[line])
     return spaces
 
@@ -60,7 +48,7 @@ def closed(state: MasonsFields, start: Int) -> list[Int]:
             if state.wall[line] == 1:
                 continue
             other = BOARD.across(line, space)
-            if other == NONE:
+            if other == box.NONE:
                 return []
             if reached[other] == 0:
                 reached[other] = 1
@@ -74,22 +62,22 @@ def closed(state: MasonsFields, start: Int) -> list[Int]:
 def clean(state: MasonsFields, town: Int) -> None:
     """Return everything inside a town to the supply, and turn pairs of houses into palaces."""
     if _return_walls(state, town, town) + _return_towers(state, town) > 0:
-        state.record(EFFECT_RETURNED)
+        state.record(box.EFFECT_RETURNED)
     built: Int = 0
-    for colour in range(COLOURS):
+    for colour in range(box.COLOURS):
         while _turn_into_palace(state, town, colour):
             built += 1
     if built > 0:
-        state.record(EFFECT_PALACES)
+        state.record(box.EFFECT_PALACES)
         if palaces_left(state) == 0:
-            endings.latch(state, OUT_OF_PALACES)
+            endings.latch(state, box.OUT_OF_PALACES)
 
 
 def _return_walls(state: MasonsFields, town: Int, other: Int) -> Int:
     """Return walls with `town` on one side and `other` on the other to the supply; return how many."""
     count: Int = 0
     for line in range(BOARD.lines):
-        if state.wall[line] == 0 or BOARD.space_b[line] == NONE:
+        if state.wall[line] == 0 or BOARD.space_b[line] == box.NONE:
             continue
         one, two = state.town[BOARD.space_a[line]], state.town[BOARD.space_b[line]]
         if (one == town and two == other) or (one == other and two == town):
@@ -97,7 +85,7 @@ def _return_walls(state: MasonsFields, town: Int, other: Int) -> Int:
             state.walls_at[BOARD.end_a[line]] -= 1
             state.walls_at[BOARD.end_b[line]] -= 1
             state.walls_left += 1
-            state.record(EFFECT_WALL_BACK, line)
+            state.record(box.EFFECT_WALL_BACK, line)
             count += 1
     return count
 
@@ -107,10 +95,10 @@ def _return_towers(state: MasonsFields, town: Int) -> Int:
     count: Int = 0
     for point in range(BOARD.points):
         tone = state.tower[point]
-        if tone != NONE and state.walls_at[point] == 0 and _surrounded(state, point, town):
-            state.tower[point] = NONE
+        if tone != box.NONE and state.walls_at[point] == 0 and _surrounded(state, point, town):
+            state.tower[point] = box.NONE
             state.tower_left[tone] += 1
-            state.record(EFFECT_TOWER_BACK, point, tone)
+            state.record(box.EFFECT_TOWER_BACK, point, tone)
             count += 1
     return count
 
@@ -118,7 +106,7 @@ def _return_towers(state: MasonsFields, town: Int) -> Int:
 def _surrounded(state: MasonsFields, point: Int, town: Int) -> bool:
     for number in range(MOST_SPACES_AROUND):
         space = BOARD.around[point * MOST_SPACES_AROUND + number]
-        if space != NONE and state.town[space] != town:
+        if space != box.NONE and state.town[space] != town:
             return False
     return True
 
@@ -128,25 +116,25 @@ def _turn_into_palace(state: MasonsFields, town: Int, colour: Int) -> bool:
     whether there was one."""
     if state.palace_left[colour] == 0:
         return False
-    first, second = NONE, NONE
+    first, second = box.NONE, box.NONE
     for space in range(BOARD.spaces):
         if state.town[space] != town:
             continue
-        houses = state.house[space * COLOURS + colour]
-        if houses > 0 and first == NONE:
+        houses = state.house[space * box.COLOURS + colour]
+        if houses > 0 and first == box.NONE:
             first = space
             houses -= 1
         if houses > 0:
             second = space
             break
-    if second == NONE:
+    if second == box.NONE:
         return False
-    state.house[first * COLOURS + colour] -= 1
-    state.house[second * COLOURS + colour] -= 1
+    state.house[first * box.COLOURS + colour] -= 1
+    state.house[second * box.COLOURS + colour] -= 1
     state.house_left[colour] += 2
     state.palace_left[colour] -= 1
-    state.palace[colour * PALACES_EACH + PALACES_EACH - 1 - state.palace_left[colour]] = first
-    state.record(EFFECT_PALACE, first, colour)
+    state.palace[colour * box.PALACES_EACH + box.PALACES_EACH - 1 - state.palace_left[colour]] = first
+    state.record(box.EFFECT_PALACE, first, colour)
     return True
 
 
@@ -157,7 +145,7 @@ def neighbours(state: MasonsFields, town: Int) -> list[Int]:
     """Return the towns that share a wall with `town`, ascending. A shared corner is not enough."""
     beside: Row = vec[Int]([0] * (state.last_town + 1))
     for line in range(BOARD.lines):
-        if state.wall[line] == 1 and BOARD.space_b[line] != NONE:
+        if state.wall[line] == 1 and BOARD.space_b[line] != box.NONE:
             one, two = state.town[BOARD.space_a[line]], state.town[BOARD.space_b[line]]
             if one == town:
                 beside[two] = 1
@@ -170,11 +158,11 @@ def merge(state: MasonsFields, old: Int) -> None:
     """Merge a neighbour into the new town; the walls between them go, and the whole is cleaned again."""
     town = state.new_town
     if _return_walls(state, town, old) > 0:
-        state.record(EFFECT_RETURNED)
+        state.record(box.EFFECT_RETURNED)
     for space in range(BOARD.spaces):
         if state.town[space] == old:
             state.town[space] = town
-    state.record(EFFECT_MERGED, town, old)
+    state.record(box.EFFECT_MERGED, town, old)
     clean(state, town)
 
 

@@ -2,21 +2,11 @@
 
 from games.core.engine.rows import Int
 from games.core.engine.state import CHANCE, ChanceStep
+from games.titles.masons.rules import components as box
 from games.titles.masons.rules.board import BOARD
-from games.titles.masons.rules.components import (
-    BUILD,
-    COLOURS,
-    DICE,
-    EFFECT_ROLLED,
-    EFFECT_TURN,
-    NONE,
-    ROLLING,
-    TONES,
-    WALL,
-)
 from games.titles.masons.rules.fields import MasonsFields
 
-HOUSE_DIE_SIDES = COLOURS + 1
+HOUSE_DIE_SIDES = box.COLOURS + 1
 
 
 def may_wall(state: MasonsFields, line: Int) -> bool:
@@ -37,10 +27,10 @@ def begin(state: MasonsFields, seat: Int) -> bool:
     state.turns += 1
     state.active = seat
     state.new_town = 0
-    state.record(EFFECT_TURN, state.turns, seat)
+    state.record(box.EFFECT_TURN, state.turns, seat)
     if not can_wall(state):
         return False
-    state.phase = WALL
+    state.phase = box.WALL
     state.decider = seat
     return True
 
@@ -53,16 +43,16 @@ def place_wall(state: MasonsFields, line: Int) -> None:
     state.walls_left -= 1
     state.line = line
     state.built = []
-    for die in range(DICE):
-        state.dice[die] = NONE
-    state.phase = ROLLING
+    for die in range(box.DICE):
+        state.dice[die] = box.NONE
+    state.phase = box.ROLLING
     state.decider = CHANCE
 
 
 def next_die(state: MasonsFields) -> Int:
     """Return the number of the die that is rolled next: the tower die, then the two house dice."""
     die: Int = 0
-    while state.dice[die] != NONE:
+    while state.dice[die] != box.NONE:
         die += 1
     return die
 
@@ -70,20 +60,20 @@ def next_die(state: MasonsFields) -> Int:
 def dice_step(state: MasonsFields) -> ChanceStep:
     """Return one die. Its index is the turn and its number, so nothing that is chosen can change it."""
     die = next_die(state)
-    sides = int(TONES if die == 0 else HOUSE_DIE_SIDES)
+    sides = int(box.TONES if die == 0 else HOUSE_DIE_SIDES)
     return ChanceStep("dice", (int(state.turns), int(die)), tuple(range(sides)), (1,) * sides)
 
 
 def random_side(state: MasonsFields) -> Int:
     """Return a side of the next die."""
-    return state.randbelow(TONES if next_die(state) == 0 else HOUSE_DIE_SIDES)
+    return state.randbelow(box.TONES if next_die(state) == 0 else HOUSE_DIE_SIDES)
 
 
 def roll(state: MasonsFields, side: Int) -> None:
     """Apply the next die; after the third the active seat builds."""
     die = next_die(state)
     state.dice[die] = side
-    if die == DICE - 1:
-        state.record(EFFECT_ROLLED, state.dice[0], state.dice[1], state.dice[2])
-        state.phase = BUILD
+    if die == box.DICE - 1:
+        state.record(box.EFFECT_ROLLED, state.dice[0], state.dice[1], state.dice[2])
+        state.phase = box.BUILD
         state.decider = state.active

@@ -2,27 +2,7 @@
 
 from games.core.engine.events import Effect
 from games.core.text import SeatName, Text, TextList, _, ngettext
-from games.titles.masons.rules.effects import (
-    Built,
-    CardDiscarded,
-    CardsDrawn,
-    CardsExchanged,
-    CardsPlayed,
-    Dealt,
-    Ended,
-    EndNears,
-    FinalPlayed,
-    MergeChosen,
-    PalacesBuilt,
-    PiecesReturned,
-    PileShuffled,
-    Rolled,
-    SeatSkipped,
-    TownCompleted,
-    TownScored,
-    TownsJoined,
-    WallPlaced,
-)
+from games.titles.masons.rules import effects
 from games.titles.masons.text.names import (
     CARDS,
     COLOURS,
@@ -51,47 +31,47 @@ def describe(effect: Effect) -> Text | None:
 
 def _describe_turn(effect: Effect) -> Text | None:
     match effect:
-        case WallPlaced(seat, line):
+        case effects.WallPlaced(seat, line):
             return _("%(seat)s places a wall: %(line)s.", seat=SeatName(seat), line=line)
-        case Built(seat, (), ()):
+        case effects.Built(seat, (), ()):
             return _("%(seat)s has nothing to build.", seat=SeatName(seat))
-        case Built(seat, towers, houses):
+        case effects.Built(seat, towers, houses):
             return _("%(seat)s builds: %(pieces)s.", seat=SeatName(seat), pieces=pieces((*towers, *houses)))
-        case MergeChosen(seat, None):
+        case effects.MergeChosen(seat, None):
             return _("%(seat)s keeps the new town separate.", seat=SeatName(seat))
-        case MergeChosen(seat, str(town)):
+        case effects.MergeChosen(seat, str(town)):
             return _("%(seat)s joins the new town with %(town)s.", seat=SeatName(seat), town=town)
     return None
 
 
 def _describe_cards(effect: Effect) -> Text | None:
     match effect:
-        case CardsPlayed(seat, cards):
+        case effects.CardsPlayed(seat, cards):
             return _("%(seat)s plays: %(cards)s.", seat=SeatName(seat), cards=card_list(cards))
-        case CardDiscarded(seat, None):
+        case effects.CardDiscarded(seat, None):
             return _("%(seat)s discards a card.", seat=SeatName(seat))
-        case CardDiscarded(seat, str(card)):
+        case effects.CardDiscarded(seat, str(card)):
             return _("%(seat)s discards a card: %(card)s.", seat=SeatName(seat), card=CARDS[card])
-        case CardsExchanged(seat, ()):
+        case effects.CardsExchanged(seat, ()):
             return _("%(seat)s doesn’t swap any cards.", seat=SeatName(seat))
-        case CardsExchanged(seat, cards) if None in cards:
+        case effects.CardsExchanged(seat, cards) if None in cards:
             return ngettext(
                 "%(seat)s swaps %(n)s card.", "%(seat)s swaps %(n)s cards.", len(cards), seat=SeatName(seat)
             )
-        case CardsExchanged(seat, cards):
+        case effects.CardsExchanged(seat, cards):
             return _("%(seat)s swaps: %(cards)s.", seat=SeatName(seat), cards=_known(cards))
-        case FinalPlayed(seat, _town, ()):
+        case effects.FinalPlayed(seat, _town, ()):
             return _("%(seat)s doesn’t play any more cards.", seat=SeatName(seat))
-        case FinalPlayed(seat, "0", cards):
+        case effects.FinalPlayed(seat, "0", cards):
             return _("%(seat)s plays without a town: %(cards)s.", seat=SeatName(seat), cards=card_list(cards))
-        case FinalPlayed(seat, town, cards):
+        case effects.FinalPlayed(seat, town, cards):
             return _("%(seat)s plays for %(town)s: %(cards)s.", seat=SeatName(seat), town=town, cards=card_list(cards))
     return None
 
 
 def _describe_chance(effect: Effect) -> Text | None:
     match effect:
-        case Dealt(hands, first):
+        case effects.Dealt(hands, first):
             own = next((cards for cards in hands if None not in cards), ())
             if own and any(None in cards for cards in hands):
                 return _(
@@ -100,22 +80,22 @@ def _describe_chance(effect: Effect) -> Text | None:
                     seat=SeatName(first),
                 )
             return _("The cards are dealt. %(seat)s goes first.", seat=SeatName(first))
-        case Rolled(tone, houses):
+        case effects.Rolled(tone, houses):
             return _(
                 "The dice: tower %(tone)s, houses %(one)s and %(other)s.",
                 tone=TONES[tone],
                 one=COLOURS.get(houses[0], JOKER),
                 other=COLOURS.get(houses[1], JOKER),
             )
-        case CardsDrawn(seat, (), _exchanged):
+        case effects.CardsDrawn(seat, (), _exchanged):
             return _("%(seat)s has no cards to draw.", seat=SeatName(seat))
-        case CardsDrawn(seat, cards, _exchanged) if None in cards:
+        case effects.CardsDrawn(seat, cards, _exchanged) if None in cards:
             return ngettext(
                 "%(seat)s draws %(n)s card.", "%(seat)s draws %(n)s cards.", len(cards), seat=SeatName(seat)
             )
-        case CardsDrawn(seat, cards, _exchanged):
+        case effects.CardsDrawn(seat, cards, _exchanged):
             return _("%(seat)s draws: %(cards)s.", seat=SeatName(seat), cards=_known(cards))
-        case PileShuffled(cards):
+        case effects.PileShuffled(cards):
             return ngettext(
                 "The discarded card becomes the draw pile.",
                 "%(n)s discarded cards are shuffled into a new draw pile.",
@@ -126,7 +106,7 @@ def _describe_chance(effect: Effect) -> Text | None:
 
 def _describe_result(effect: Effect) -> Text | None:
     match effect:
-        case TownCompleted(town, spaces):
+        case effects.TownCompleted(town, spaces):
             return ngettext(
                 "Town %(town)s is complete: %(n)s space (%(spaces)s).",
                 "Town %(town)s is complete: %(n)s spaces (%(spaces)s).",
@@ -134,28 +114,28 @@ def _describe_result(effect: Effect) -> Text | None:
                 town=town,
                 spaces=", ".join(spaces),
             )
-        case TownsJoined(town, old):
+        case effects.TownsJoined(town, old):
             return _("%(old)s is now part of %(town)s.", old=old, town=town)
-        case PiecesReturned(walls, towers):
+        case effects.PiecesReturned(walls, towers):
             return _describe_return(walls, towers)
-        case PalacesBuilt(places):
+        case effects.PalacesBuilt(places):
             return ngettext(
                 "Two houses become a palace: %(palaces)s.",
                 "Pairs of houses become palaces: %(palaces)s.",
                 len(places),
                 palaces=palaces(places),
             )
-        case SeatSkipped(seat, _step):
+        case effects.SeatSkipped(seat, _step):
             return _("%(seat)s has no cards and is skipped.", seat=SeatName(seat))
-        case EndNears(reason):
+        case effects.EndNears(reason):
             return _("The match ends after this turn: %(reason)s.", reason=REASONS[reason])
-        case TownScored("0", _size, ()):
+        case effects.TownScored("0", _size, ()):
             return _("No one plays any more cards.")
-        case TownScored(_town, _size, ()):
+        case effects.TownScored(_town, _size, ()):
             return _("No one scores this town.")
-        case TownScored(_town, _size, plays):
+        case effects.TownScored(_town, _size, plays):
             return _("Points: %(points)s.", points=points(plays))
-        case Ended(reason, _with_town, seats):
+        case effects.Ended(reason, _with_town, seats):
             scores = TextList(
                 tuple(
                     _("%(seat)s %(points)s", seat=SeatName(seat), points=score)

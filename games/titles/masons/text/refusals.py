@@ -7,28 +7,17 @@ from typing import Final
 from games.core.errors import Illegal
 from games.core.text import _
 from games.titles.masons.rules import building
+from games.titles.masons.rules import components as box
 from games.titles.masons.rules.board import BOARD
-from games.titles.masons.rules.components import (
-    BUILD,
-    CARD,
-    EXCHANGE,
-    FACES,
-    FINAL,
-    HOUSE,
-    MERGE,
-    NONE,
-    SCORE,
-    WALL,
-)
 from games.titles.masons.rules.state import MasonsState
 
 OWED: Final = {
-    WALL: _("You can only place a wall now."),
-    BUILD: _("You must build what the dice show now."),
-    MERGE: _("You must choose whether to join the new town with a neighbour now."),
-    SCORE: _("You can only play one or two cards, or discard one, now."),
-    EXCHANGE: _("You can only choose which cards to swap now."),
-    FINAL: _("You can only play your last cards, or none, now."),
+    box.WALL: _("You can only place a wall now."),
+    box.BUILD: _("You must build what the dice show now."),
+    box.MERGE: _("You must choose whether to join the new town with a neighbour now."),
+    box.SCORE: _("You can only play one or two cards, or discard one, now."),
+    box.EXCHANGE: _("You can only choose which cards to swap now."),
+    box.FINAL: _("You can only play your last cards, or none, now."),
 }
 """By phase: what is decided now."""
 
@@ -45,7 +34,7 @@ def check_places(state: MasonsState, points: Sequence[int], spaces: Sequence[int
     """Raise `Illegal` unless as many towers and houses as are due are built where they are due, in their order."""
     line = state.line
     ends = [(BOARD.end_a[line], BOARD.end_b[line])[end] for end in building.free_ends(state)]
-    sites = {BOARD.space_a[line], BOARD.space_b[line]} - {NONE}
+    sites = {BOARD.space_a[line], BOARD.space_b[line]} - {box.NONE}
     if len(points) != building.towers_due(state) or not set(points) <= set(ends):
         raise Illegal(_("Build a tower at each end of the wall that doesn’t have one, as long as there are any left."))
     if len(spaces) != building.houses_due(state) or not set(spaces) <= sites:
@@ -59,7 +48,7 @@ def check_piece(state: MasonsState, seat: int, part: int) -> None:
     """Raise `Illegal` unless a piece may be built after those in `state.composed`."""
     if part in state.options(seat):
         return
-    if part >= HOUSE:
+    if part >= box.HOUSE:
         raise Illegal(_("The houses must have the colours on the dice, one die each; the joker is any colour."))
     raise Illegal(_("One of the towers must have the tone on the die."))
 
@@ -67,7 +56,7 @@ def check_piece(state: MasonsState, seat: int, part: int) -> None:
 def check_cards(state: MasonsState, seat: int, cards: Sequence[int]) -> None:
     """Raise `Illegal` unless a seat holds these cards, and they are written in their order."""
     for card, copies in Counter(cards).items():
-        if state.hand[seat * FACES + card - CARD] < copies:
+        if state.hand[seat * box.FACES + card - box.CARD] < copies:
             raise Illegal(_("You don’t have these cards."))
     if list(cards) != sorted(cards):
         raise Illegal(_("Write cards in the order of the rules page."))

@@ -9,6 +9,7 @@ from typing import Final
 from games.core.engine.rows import Int, Row, vec
 from games.titles.masques.bots.chances import softmax, strength, wins_with
 from games.titles.masques.rules import abilities
+from games.titles.masques.rules import components as box
 from games.titles.masques.rules.action import place_of
 from games.titles.masques.rules.agents import (
     FIRST_TARGET,
@@ -18,23 +19,9 @@ from games.titles.masques.rules.agents import (
     one_step,
     price,
 )
-from games.titles.masques.rules.components import (
-    DUCAT,
-    FAMILY,
-    FIRST_AGENT,
-    FOSCARI,
-    GUESTS,
-    GUILDS,
-    HIRE,
-    INFLUENCE,
-    NO_ABILITY,
-    NOBODY,
-    NONE,
-    PASS,
-)
 from games.titles.masques.rules.fields import MasquesFields
 
-TOKENS: Final = GUILDS + 1
+TOKENS: Final = box.GUILDS + 1
 CERTAIN: Final = 100
 UNOPPOSED: Final[Row] = vec[Int]([0, 0, 20, 45, 70])  # per cent: a guest collects while the other hallway is vacant
 MOST_AFFECTED: Final = 8
@@ -66,17 +53,17 @@ class Evaluation:
 
     def chances_with(self, state: MasquesFields, strengths: list[float], collector: Int, token: Int) -> list[float]:
         """Return chances to win once `collector` has one more of `token`."""
-        if token != DUCAT and wins_with(state, collector, token):
+        if token != box.DUCAT and wins_with(state, collector, token):
             return [1.0 if seat == collector else 0.0 for seat in range(self.seats)]
         kept = strengths[collector]
-        if token == DUCAT:
+        if token == box.DUCAT:
             state.ducats[collector] += 1
             strengths[collector] = strength(state, collector)
             state.ducats[collector] -= 1
         else:
-            state.favour[collector * GUILDS + token] += 1
+            state.favour[collector * box.GUILDS + token] += 1
             strengths[collector] = strength(state, collector)
-            state.favour[collector * GUILDS + token] -= 1
+            state.favour[collector * box.GUILDS + token] -= 1
         after = softmax(strengths)
         strengths[collector] = kept
         return after
@@ -86,7 +73,7 @@ class Evaluation:
     def expected_gain(self, state: MasquesFields, seat: Int, place: Int) -> Int:
         """Return what `seat` can expect of palace card `place` with the hallways as they are."""
         token = state.token[place]
-        if token == NONE or state.token_down[place] == 1:
+        if token == box.NONE or state.token_down[place] == 1:
             return 0
         hallway = state.hallway
         before = place - 1 if place > 0 else state.size - 1
@@ -94,24 +81,24 @@ class Evaluation:
         other = hallway[place]
         first: Int = 0
         second: Int = 0
-        if one != NONE and state.guest_down[before] == 0:
-            first = INFLUENCE[one]
-        if other != NONE and state.guest_down[place] == 0:
-            second = INFLUENCE[other]
+        if one != box.NONE and state.guest_down[before] == 0:
+            first = box.INFLUENCE[one]
+        if other != box.NONE and state.guest_down[place] == 0:
+            second = box.INFLUENCE[other]
         if first > second:
-            collector = state.owner[FAMILY[one]]
-            chance = CERTAIN if other != NONE else UNOPPOSED[first]
+            collector = state.owner[box.FAMILY[one]]
+            chance = CERTAIN if other != box.NONE else UNOPPOSED[first]
         elif second > first:
-            collector = state.owner[FAMILY[other]]
-            chance = CERTAIN if one != NONE else UNOPPOSED[second]
+            collector = state.owner[box.FAMILY[other]]
+            chance = CERTAIN if one != box.NONE else UNOPPOSED[second]
         elif first == 0:
             return 0
         else:
-            collector = state.owner[FAMILY[one]]
-            if collector != state.owner[FAMILY[other]]:
+            collector = state.owner[box.FAMILY[one]]
+            if collector != state.owner[box.FAMILY[other]]:
                 return 0
             chance = CERTAIN
-        if collector == NOBODY:
+        if collector == box.NOBODY:
             return 0
         return chance * self.gain[(seat * self.seats + collector) * TOKENS + token]
 
@@ -143,17 +130,17 @@ class Evaluation:
         before = self.expected_gain(state, seat, hall) + self.expected_gain(state, seat, far)
         state.hallway[hall] = guest
         after = self.expected_gain(state, seat, hall) + self.expected_gain(state, seat, far)
-        state.hallway[hall] = NONE
+        state.hallway[hall] = box.NONE
         return after - before - guest_value(state, seat, guest)
 
     def cost(self, state: MasquesFields, seat: Int, kind: Int) -> Int:
         """Return the value of an agent's price for `seat`."""
-        ducat = self.gain[(seat * self.seats + seat) * TOKENS + DUCAT]
+        ducat = self.gain[(seat * self.seats + seat) * TOKENS + box.DUCAT]
         return CERTAIN * ducat * price(kind, state.bought[kind])
 
     def hire(self, state: MasquesFields, seat: Int, kind: Int, hall: Int) -> Int:
         """Return the value of an agent that uses no ability: it only occupies its hallway."""
-        return self.play(state, seat, FIRST_AGENT, hall) - self.cost(state, seat, kind)
+        return self.play(state, seat, box.FIRST_AGENT, hall) - self.cost(state, seat, kind)
 
     def ability(self, state: MasquesFields, seat: Int, kind: Int, hall: Int, first: Int, second: Int) -> Int:
         """Return the value of a hire with its ability; targets as in `abilities.act`."""
@@ -169,11 +156,11 @@ class Evaluation:
         elif in_hallway(target):
             self.affect_beside(state, second)
         before = self.affected_gain(state, seat)
-        state.hallway[hall] = FIRST_AGENT
+        state.hallway[hall] = box.FIRST_AGENT
         abilities.change_palace(state, kind, first, second)
         after = self.affected_gain(state, seat)
         abilities.restore_palace(state, kind, first, second)
-        state.hallway[hall] = NONE
+        state.hallway[hall] = box.NONE
         return after - before - self.cost(state, seat, kind)
 
     # Parts: the best move that begins with them.
@@ -183,7 +170,7 @@ class Evaluation:
         chosen = state.chosen
         count = len(chosen)
         if count == 0:
-            if part == PASS:
+            if part == box.PASS:
                 return 0
             best = self.opening(state, seat, part, vacant[0])
             for hall in vacant:
@@ -193,9 +180,9 @@ class Evaluation:
             return best
         if count == 1:
             return self.opening(state, seat, chosen[0], place_of(part))
-        kind = chosen[0] - HIRE
+        kind = chosen[0] - box.HIRE
         hall = place_of(chosen[1])
-        if part == NO_ABILITY:
+        if part == box.NO_ABILITY:
             return self.hire(state, seat, kind, hall)
         if count == 2:
             return self.best_ability(state, seat, kind, hall, place_of(part))
@@ -203,9 +190,9 @@ class Evaluation:
 
     def opening(self, state: MasquesFields, seat: Int, part: Int, hall: Int) -> Int:
         """Return the value of a guest in `hall`, or of an agent with its best ability, or none."""
-        if part < GUESTS:
+        if part < box.GUESTS:
             return self.play(state, seat, part, hall)
-        kind = part - HIRE
+        kind = part - box.HIRE
         best = self.hire(state, seat, kind, hall)
         for target in abilities.first_targets(state, kind, hall):
             value = self.best_ability(state, seat, kind, hall, place_of(target))
@@ -216,7 +203,7 @@ class Evaluation:
     def best_ability(self, state: MasquesFields, seat: Int, kind: Int, hall: Int, first: Int) -> Int:
         """Return the value of an ability with its best second target."""
         if one_step(kind):
-            return self.ability(state, seat, kind, hall, first, NONE)
+            return self.ability(state, seat, kind, hall, first, box.NONE)
         targets = abilities.second_targets(state, kind, hall, first)
         best = self.ability(state, seat, kind, hall, first, place_of(targets[0]))
         for at in range(1, len(targets)):
@@ -233,10 +220,10 @@ def ten_thousandths(share: float) -> Int:
 
 def guest_value(state: MasquesFields, seat: Int, card: Int) -> Int:
     """Return the value of a guest in hand for `seat`; 0 for an agent."""
-    if card >= FIRST_AGENT:
+    if card >= box.FIRST_AGENT:
         return 0
-    family = FAMILY[card]
-    if family == FOSCARI:
+    family = box.FAMILY[card]
+    if family == box.FOSCARI:
         return NEUTRAL_GUEST[card % 3]
     if state.owner[family] == seat:
         return OWN_GUEST[card % 3]

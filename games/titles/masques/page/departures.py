@@ -7,20 +7,10 @@ from games.core.engine.events import Entry, EventKind
 from games.core.text import SeatName, _
 from games.titles.masques.page import elements, palace, preview, ring
 from games.titles.masques.page.leads import against, lead
+from games.titles.masques.rules import effects
 from games.titles.masques.rules.agents import AGENTS, on_palace
 from games.titles.masques.rules.codes import AGENT_CODES, TOKEN_CODES, guest_code
 from games.titles.masques.rules.components import INFLUENCE
-from games.titles.masques.rules.effects import (
-    AgentHired,
-    Comparison,
-    DucatsLaid,
-    FavoursLaid,
-    Gain,
-    GuestForced,
-    GuestPlayed,
-    PalaceCleared,
-    PalaceResolved,
-)
 from games.titles.masques.rules.view import CardView, MasquesView, TokenView
 
 Hallways = list[CardView | None]
@@ -34,7 +24,7 @@ def departures(view: MasquesView, entries: Sequence[Entry]) -> dict[str, Any]:
         return {}
     at, resolved = found
     size = len(view["tokens"])
-    cleared = any(isinstance(entry.effect, PalaceCleared) for entry in entries[at:])
+    cleared = any(isinstance(entry.effect, effects.PalaceCleared) for entry in entries[at:])
     return {
         "ply": str(entries[at].ply),
         "tokens": [token(size, gain) for gain in resolved.gains],
@@ -70,7 +60,7 @@ def settled(view: MasquesView, entries: Sequence[Entry]) -> dict[str, Any]:
     }
 
 
-def verdict(view: MasquesView, place: int, decided: Comparison | None, taker: int | None) -> dict[str, Any]:
+def verdict(view: MasquesView, place: int, decided: effects.Comparison | None, taker: int | None) -> dict[str, Any]:
     """Return the decision about the token on `place`, if any: `score` with the stronger side first, and the winning
     family."""
     label = palace.place_label(view, place)
@@ -91,15 +81,17 @@ def verdict(view: MasquesView, place: int, decided: Comparison | None, taker: in
     }
 
 
-def lying(tokens: list[TokenView | None], resolved: PalaceResolved, later: Sequence[Entry]) -> list[TokenView | None]:
+def lying(
+    tokens: list[TokenView | None], resolved: effects.PalaceResolved, later: Sequence[Entry]
+) -> list[TokenView | None]:
     """Return the tokens that lay on the palace before `resolved`, after which `later` has happened."""
     lay = list(tokens)
     for entry in later:
         match entry.effect:
-            case DucatsLaid(places):
+            case effects.DucatsLaid(places):
                 for place in places:
                     lay[place] = None
-            case FavoursLaid(favours):
+            case effects.FavoursLaid(favours):
                 for place, _guild in favours:
                     lay[place] = None
     for place in resolved.covered:
@@ -110,13 +102,13 @@ def lying(tokens: list[TokenView | None], resolved: PalaceResolved, later: Seque
     return lay
 
 
-def last_resolution(entries: Sequence[Entry]) -> tuple[int, PalaceResolved] | None:
+def last_resolution(entries: Sequence[Entry]) -> tuple[int, effects.PalaceResolved] | None:
     """Return the resolution after the last move and its index; None if there is none."""
     for at in range(len(entries) - 1, -1, -1):
         if entries[at].kind == EventKind.MOVE:
             return None
         effect = entries[at].effect
-        if isinstance(effect, PalaceResolved):
+        if isinstance(effect, effects.PalaceResolved):
             return at, effect
     return None
 
@@ -126,18 +118,18 @@ def hallways(size: int, entries: Sequence[Entry]) -> Hallways:
     halls: Hallways = [None] * size
     for entry in entries:
         match entry.effect:
-            case PalaceCleared():
+            case effects.PalaceCleared():
                 halls = [None] * size
-            case GuestPlayed(guest=guest, hall=hall) | GuestForced(guest=guest, hall=hall):
+            case effects.GuestPlayed(guest=guest, hall=hall) | effects.GuestForced(guest=guest, hall=hall):
                 halls[hall] = {"card": guest_code(guest), "down": False}
-            case AgentHired(kind=kind, hall=hall, first=first, second=second):
+            case effects.AgentHired(kind=kind, hall=hall, first=first, second=second):
                 halls[hall] = {"card": AGENT_CODES[kind], "down": False}
                 if first is not None and not on_palace(AGENTS[kind].first):
                     preview.show_ability(kind, halls, [], first, second)
     return halls
 
 
-def token(size: int, gain: Gain) -> dict[str, str]:
+def token(size: int, gain: effects.Gain) -> dict[str, str]:
     """Return a collected token where it lay, and whose it is now."""
     return {
         "cell": ring.palace_cell(size, gain.place).classes,

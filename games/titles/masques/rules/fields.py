@@ -3,18 +3,8 @@
 from games.core.engine.rows import Int, Row, vec
 from games.core.engine.sets import EMPTY, FIRST
 from games.core.engine.state import CHANCE, State
+from games.titles.masques.rules import components as box
 from games.titles.masques.rules.agents import COURTESAN, KINDS, PILE, affordable
-from games.titles.masques.rules.components import (
-    COPIES,
-    DUCATS,
-    FAMILIES,
-    GUILDS,
-    HAND,
-    NOBODY,
-    NONE,
-    SETUP,
-    palace_size,
-)
 
 
 class MasquesFields(State):
@@ -62,40 +52,40 @@ class MasquesFields(State):
             self._copy_from(source)
             return
         self.seats: Int = seats
-        self.size: Int = palace_size(seats)
-        self.phase: Int = SETUP
+        self.size: Int = box.palace_size(seats)
+        self.phase: Int = box.SETUP
         self.mover: Int = CHANCE
         self.cursor: Int = 0  # how far setup, favours or deal have come
         self.round: Int = 0
-        self.first: Int = NOBODY
-        self.winner: Int = NOBODY
-        self.won_by: Int = NONE  # guild, or GUILDS for one of each
+        self.first: Int = box.NOBODY
+        self.winner: Int = box.NOBODY
+        self.won_by: Int = box.NONE  # guild, or GUILDS for one of each
         # The palace.
-        self.token: Row = vec[Int]([NONE] * self.size)
+        self.token: Row = vec[Int]([box.NONE] * self.size)
         self.token_down: Row = vec[Int]([0] * self.size)
-        self.hallway: Row = vec[Int]([NONE] * self.size)
+        self.hallway: Row = vec[Int]([box.NONE] * self.size)
         self.guest_down: Row = vec[Int]([0] * self.size)
         self.vacant: Int = FIRST[self.size]  # the set of vacant hallways
         # The supplies.
-        self.bank: Int = DUCATS - seats
-        self.supply: Row = vec[Int]([3 if seats > 2 else 2] * GUILDS)
+        self.bank: Int = box.DUCATS - seats
+        self.supply: Row = vec[Int]([3 if seats > 2 else 2] * box.GUILDS)
         self.bought: Row = vec[Int]([0] * KINDS)  # cards that left each agent pile
         if seats == 2:
             self.bought[COURTESAN] = PILE
         self.offers: Row = affordable(self.bought)  # by purse: the set of kinds that can be hired
         # The seats.
-        self.owner: Row = vec[Int]([NOBODY] * (FAMILIES + 2))  # by family; Foscari and agents have no owner
+        self.owner: Row = vec[Int]([box.NOBODY] * (box.FAMILIES + 2))  # by family; Foscari and agents have no owner
         self.ducats: Row = vec[Int]([1] * seats)
-        self.favour: Row = vec[Int]([0] * (seats * GUILDS))
+        self.favour: Row = vec[Int]([0] * (seats * box.GUILDS))
         self.hand: Row = vec[Int]([EMPTY] * seats)  # sets of guests: see `hands`
         # Guests.
-        self.in_play: Row = COPIES[:]  # copies of each guest in this match
-        self.deck: Row = vec[Int]([0] * len(COPIES))  # copies not dealt; with two seats the cards set aside
+        self.in_play: Row = box.COPIES[:]  # copies of each guest in this match
+        self.deck: Row = vec[Int]([0] * len(box.COPIES))  # copies not dealt; with two seats the cards set aside
         self.unplayed: Row = vec[Int]([EMPTY] * seats)  # two seats: hands that are left from the odd round
         # The draft: packet o is packet[o * 4 ...]; entry t was taken by seat o + t at pick t, or lies there still.
-        self.packet: Row = vec[Int]([NONE] * (seats * HAND))
+        self.packet: Row = vec[Int]([box.NONE] * (seats * box.HAND))
         self.drafted: Int = 0  # picks completed
-        self.pick: Row = vec[Int]([NONE] * seats)  # sealed answers
+        self.pick: Row = vec[Int]([box.NONE] * seats)  # sealed answers
         self.lacks: Row = vec[Int]([0] * seats)  # 1: a courtesan's call showed that no Foscari 3 is in this hand
         # The move on its way.
         self.chosen: list[Int] = []

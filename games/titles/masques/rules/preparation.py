@@ -6,27 +6,7 @@ Chance enters a match here and nowhere else: the first seat, families, favour to
 from games.core.engine.rows import Int, Row, vec
 from games.core.engine.sets import EMPTY
 from games.core.engine.state import CHANCE
-from games.titles.masques.rules.components import (
-    DEAL,
-    DUCAT,
-    EFFECT_DEALT,
-    EFFECT_DUCAT_LAID,
-    EFFECT_DUCATS_LAID,
-    EFFECT_FAVOUR_LAID,
-    EFFECT_FAVOURS_LAID,
-    EFFECT_GUEST_DEALT,
-    EFFECT_ROUND,
-    EFFECT_SET_ASIDE,
-    EFFECT_SET_UP,
-    FAMILIES,
-    FAVOURS,
-    GUESTS,
-    HAND,
-    NOBODY,
-    NONE,
-    SETUP,
-    TWINS,
-)
+from games.titles.masques.rules import components as box
 from games.titles.masques.rules.fields import MasquesFields
 from games.titles.masques.rules.hands import with_guest
 
@@ -54,17 +34,17 @@ def setup_step(state: MasquesFields, outcome: Int) -> bool:
         return False
     if state.seats == 3:
         leave_out(state)
-    state.record(EFFECT_SET_UP)
+    state.record(box.EFFECT_SET_UP)
     return True
 
 
 def leave_out(state: MasquesFields) -> None:
     """Remove, with three seats, the family nobody drew, its guests, and one Foscari 3."""
-    for family in range(FAMILIES):
-        if state.owner[family] == NOBODY:
+    for family in range(box.FAMILIES):
+        if state.owner[family] == box.NOBODY:
             for guest in range(family * 3, family * 3 + 3):
                 state.in_play[guest] = 0
-    state.in_play[TWINS] = 1
+    state.in_play[box.TWINS] = 1
 
 
 # Preparation.
@@ -73,16 +53,16 @@ def leave_out(state: MasquesFields) -> None:
 def prepare(state: MasquesFields) -> None:
     """Begin a round: ducats go out at once, then chance owes the favour tokens and the guests."""
     state.round += 1
-    state.record(EFFECT_ROUND, state.round)
+    state.record(box.EFFECT_ROUND, state.round)
     lay_ducats(state)
     if state.seats != 2 or state.round % 2 == 1:
         state.deck = state.in_play[:]  # with two seats an even round uses the cards set aside
     if state.seats > 2:
-        state.packet = vec[Int]([NONE] * (state.seats * HAND))
+        state.packet = vec[Int]([box.NONE] * (state.seats * box.HAND))
     for seat in range(state.seats):
         state.lacks[seat] = 0
     state.drafted = 0
-    state.phase = FAVOURS
+    state.phase = box.FAVOURS
     state.mover = CHANCE
     state.cursor = next_vacant(state, 0)
     if state.cursor >= state.size:
@@ -92,18 +72,18 @@ def prepare(state: MasquesFields) -> None:
 def lay_ducats(state: MasquesFields) -> None:
     """Lay one ducat on each vacant palace card with a ducat icon (odd numbers), as long as the supply lasts."""
     for place in range(1, state.size, 2):
-        if state.token[place] == NONE and state.bank > 0:
-            state.token[place] = DUCAT
+        if state.token[place] == box.NONE and state.bank > 0:
+            state.token[place] = box.DUCAT
             state.bank -= 1
             if state.recording:
-                state.record(EFFECT_DUCAT_LAID, place)
-    state.record(EFFECT_DUCATS_LAID)
+                state.record(box.EFFECT_DUCAT_LAID, place)
+    state.record(box.EFFECT_DUCATS_LAID)
 
 
 def next_vacant(state: MasquesFields, place: Int) -> Int:
     """Return the next vacant palace card with a favour icon (even numbers) from `place` on; `state.size` if none is
     left."""
-    while place < state.size and state.token[place] != NONE:
+    while place < state.size and state.token[place] != box.NONE:
         place += 2
     return place
 
@@ -112,7 +92,7 @@ def favour_step(state: MasquesFields, guild: Int) -> None:
     """Lay a favour token of `guild` on the palace card at the cursor."""
     state.token[state.cursor] = guild
     state.supply[guild] -= 1
-    state.record(EFFECT_FAVOUR_LAID, state.cursor, guild)
+    state.record(box.EFFECT_FAVOUR_LAID, state.cursor, guild)
     state.cursor = next_vacant(state, state.cursor)
     if state.cursor >= state.size:
         begin_deal(state)
@@ -124,7 +104,7 @@ def lay_favours(state: MasquesFields) -> None:
     supply = state.supply
     left = total(supply)
     for place in range(state.cursor, state.size, 2):
-        if token[place] == NONE:
+        if token[place] == box.NONE:
             number = state.randbelow(left)
             left -= 1
             guild: Int = 0
@@ -138,8 +118,8 @@ def lay_favours(state: MasquesFields) -> None:
 
 def begin_deal(state: MasquesFields) -> None:
     """Begin the deal of guests after the palace is filled."""
-    state.record(EFFECT_FAVOURS_LAID)
-    state.phase = DEAL
+    state.record(box.EFFECT_FAVOURS_LAID)
+    state.phase = box.DEAL
     state.cursor = 0
 
 
@@ -148,18 +128,18 @@ def deal_step(state: MasquesFields, guest: Int) -> bool:
     cursor = state.cursor
     state.deck[guest] -= 1
     if state.seats == 2:
-        seat = cursor // HAND
+        seat = cursor // box.HAND
         state.hand[seat] = with_guest(state.hand[seat], guest)
     else:
         state.packet[cursor] = guest
     if state.recording:
-        state.record(EFFECT_GUEST_DEALT, cursor // HAND, guest)
+        state.record(box.EFFECT_GUEST_DEALT, cursor // box.HAND, guest)
     state.cursor = cursor + 1
-    if state.cursor < state.seats * HAND:
+    if state.cursor < state.seats * box.HAND:
         return False
-    state.record(EFFECT_DEALT)
+    state.record(box.EFFECT_DEALT)
     if total(state.deck) > 0:
-        state.record(EFFECT_SET_ASIDE)
+        state.record(box.EFFECT_SET_ASIDE)
     return True
 
 
@@ -167,12 +147,12 @@ def deal_hands(state: MasquesFields) -> None:
     """Deal all hands that are still to be dealt, none of them begun. Each is one draw out of all ways to deal it."""
     cards = undealt(state)
     two = state.seats == 2
-    for seat in range(state.cursor // HAND, state.seats):
+    for seat in range(state.cursor // box.HAND, state.seats):
         size: Int = len(cards)
         number = state.randbelow(size * (size - 1) * (size - 2) * (size - 3))
         hand: Int = EMPTY
-        slot = seat * HAND
-        for left in range(size, size - HAND, -1):
+        slot = seat * box.HAND
+        for left in range(size, size - box.HAND, -1):
             guest = cards.pop(number % left)
             number //= left
             if two:
@@ -181,18 +161,18 @@ def deal_hands(state: MasquesFields) -> None:
                 state.packet[slot] = guest
                 slot += 1
         state.hand[seat] = hand
-    state.deck = vec[Int]([0] * GUESTS)
+    state.deck = vec[Int]([0] * box.GUESTS)
     for guest in cards:
         state.deck[guest] += 1
-    state.cursor = state.seats * HAND
+    state.cursor = state.seats * box.HAND
 
 
 def undealt(state: MasquesFields) -> list[Int]:
     """Return the guests of the deck, ascending."""
     deck = state.deck
-    cards: list[Int] = [guest for guest in range(GUESTS) if deck[guest] > 0]
-    if deck[TWINS] > 1:
-        cards.insert(cards.index(TWINS), TWINS)
+    cards: list[Int] = [guest for guest in range(box.GUESTS) if deck[guest] > 0]
+    if deck[box.TWINS] > 1:
+        cards.insert(cards.index(box.TWINS), box.TWINS)
     return cards
 
 
@@ -209,13 +189,13 @@ def add_sorted(cards: list[Int], card: Int) -> None:
 
 def weights(state: MasquesFields) -> Row:
     """Return how likely each outcome of the step is, by outcome: a seat, family, guild or guest."""
-    if state.phase == DEAL:
+    if state.phase == box.DEAL:
         return state.deck
-    if state.phase == FAVOURS:
+    if state.phase == box.FAVOURS:
         return state.supply
     if state.cursor == 0:
         return vec[Int]([1] * state.seats)
-    return vec[Int]([1 if state.owner[family] == NOBODY else 0 for family in range(FAMILIES)])
+    return vec[Int]([1 if state.owner[family] == box.NOBODY else 0 for family in range(box.FAMILIES)])
 
 
 def total(row: Row) -> Int:
@@ -241,11 +221,11 @@ def random_outcome(state: MasquesFields) -> Int:
 
 def place(state: MasquesFields) -> tuple[str, tuple[int, ...]]:
     """Return the purpose and the structural index of the step."""
-    if state.phase == DEAL:
-        return "deal", (state.round, state.cursor // HAND, state.cursor % HAND)
-    if state.phase == FAVOURS:
+    if state.phase == box.DEAL:
+        return "deal", (state.round, state.cursor // box.HAND, state.cursor % box.HAND)
+    if state.phase == box.FAVOURS:
         return "favour", (state.round, state.cursor)
-    assert state.phase == SETUP
+    assert state.phase == box.SETUP
     if state.cursor == 0:
         return "first", ()
     return "family", (state.cursor - 1,)

@@ -3,25 +3,7 @@
 from games.core.engine.rows import Int, Row, vec
 from games.core.engine.sets import EMPTY, FIRST
 from games.core.engine.state import OVER
-from games.titles.masques.rules.components import (
-    DUCAT,
-    EFFECT_CLEANED,
-    EFFECT_COLLECTED,
-    EFFECT_COMPARED,
-    EFFECT_COVERED,
-    EFFECT_RESOLVED,
-    EFFECT_STOPPED,
-    EFFECT_WON,
-    ENDED,
-    FAMILY,
-    FAVOURS_TO_WIN,
-    GUILDS,
-    INFLUENCE,
-    LAST_ROUND,
-    NO_CARD,
-    NOBODY,
-    NONE,
-)
+from games.titles.masques.rules import components as box
 from games.titles.masques.rules.fields import MasquesFields
 
 
@@ -30,21 +12,21 @@ def resolve(state: MasquesFields) -> bool:
     one = shown(state, state.size - 1)
     for place in range(state.size):
         other = shown(state, place)
-        if state.token[place] == NONE:
+        if state.token[place] == box.NONE:
             pass
         elif state.token_down[place] == 1:
-            state.record(EFFECT_COVERED, place)
+            state.record(box.EFFECT_COVERED, place)
         else:
             if state.recording:
-                state.record(EFFECT_COMPARED, place, one, other)
+                state.record(box.EFFECT_COMPARED, place, one, other)
             seat = stronger(state.owner, one, other)
-            if seat != NOBODY and collect(state, place, seat):
-                state.record(EFFECT_RESOLVED, state.round)
-                state.record(EFFECT_WON, state.winner, NONE if state.won_by == GUILDS else state.won_by)
+            if seat != box.NOBODY and collect(state, place, seat):
+                state.record(box.EFFECT_RESOLVED, state.round)
+                state.record(box.EFFECT_WON, state.winner, box.NONE if state.won_by == box.GUILDS else state.won_by)
                 end(state)
                 return True
         one = other
-    state.record(EFFECT_RESOLVED, state.round)
+    state.record(box.EFFECT_RESOLVED, state.round)
     return False
 
 
@@ -52,7 +34,7 @@ def shown(state: MasquesFields, hall: Int) -> Int:
     """Return the card that counts in `hall`: a facedown guest has neither influence nor family, nor has a vacant
     hallway."""
     card = state.hallway[hall]
-    return NO_CARD if card == NONE or state.guest_down[hall] == 1 else card
+    return box.NO_CARD if card == box.NONE or state.guest_down[hall] == 1 else card
 
 
 def collector(state: MasquesFields, one: Int, other: Int) -> Int:
@@ -62,7 +44,7 @@ def collector(state: MasquesFields, one: Int, other: Int) -> Int:
 
 def owner_row(owners: list[Int]) -> Row:
     """Return the seats that families belong to, by family, as `stronger` takes them."""
-    row = vec[Int]([NOBODY] * len(owners))
+    row = vec[Int]([box.NOBODY] * len(owners))
     for family in range(len(owners)):
         row[family] = owners[family]
     return row
@@ -70,32 +52,32 @@ def owner_row(owners: list[Int]) -> Row:
 
 def stronger(owner: Row, one: Int, other: Int) -> Int:
     """Return the seat with the stronger of two cards, where `owner` maps families to seats; NOBODY if none has."""
-    difference = INFLUENCE[one] - INFLUENCE[other]
+    difference = box.INFLUENCE[one] - box.INFLUENCE[other]
     if difference > 0:
-        return owner[FAMILY[one]]
+        return owner[box.FAMILY[one]]
     if difference < 0:
-        return owner[FAMILY[other]]
+        return owner[box.FAMILY[other]]
     # Equal influence: only a player who controls both families collects, which takes two seats.
-    seat = owner[FAMILY[one]]
-    return seat if seat == owner[FAMILY[other]] else NOBODY
+    seat = owner[box.FAMILY[one]]
+    return seat if seat == owner[box.FAMILY[other]] else box.NOBODY
 
 
 def collect(state: MasquesFields, place: Int, seat: Int) -> bool:
     """Give the token of `place` to `seat`; True if that wins the match."""
     token = state.token[place]
     if state.recording:
-        state.record(EFFECT_COLLECTED, place, seat, token)
-    state.token[place] = NONE
-    if token == DUCAT:
+        state.record(box.EFFECT_COLLECTED, place, seat, token)
+    state.token[place] = box.NONE
+    if token == box.DUCAT:
         state.ducats[seat] += 1
         return False
     state.supply[token] += 1
-    count = state.favour[seat * GUILDS + token] + 1
-    state.favour[seat * GUILDS + token] = count
-    if count >= FAVOURS_TO_WIN:
+    count = state.favour[seat * box.GUILDS + token] + 1
+    state.favour[seat * box.GUILDS + token] = count
+    if count >= box.FAVOURS_TO_WIN:
         state.won_by = token
     elif count == 1 and one_of_each(state, seat):  # else it was so before
-        state.won_by = GUILDS
+        state.won_by = box.GUILDS
     else:
         return False
     state.winner = seat
@@ -104,15 +86,15 @@ def collect(state: MasquesFields, place: Int, seat: Int) -> bool:
 
 def one_of_each(state: MasquesFields, seat: Int) -> bool:
     """Return whether `seat` has favour in every guild."""
-    for guild in range(GUILDS):
-        if state.favour[seat * GUILDS + guild] == 0:
+    for guild in range(box.GUILDS):
+        if state.favour[seat * box.GUILDS + guild] == 0:
             return False
     return True
 
 
 def clean_up(state: MasquesFields) -> bool:
     """Remove agents, turn tokens up, gather guests and move the first-player card; True if the match stops."""
-    state.hallway = vec[Int]([NONE] * state.size)
+    state.hallway = vec[Int]([box.NONE] * state.size)
     state.guest_down = vec[Int]([0] * state.size)
     state.token_down = vec[Int]([0] * state.size)
     state.vacant = FIRST[state.size]
@@ -122,15 +104,15 @@ def clean_up(state: MasquesFields) -> bool:
         state.hand[seat] = EMPTY
     if not odd_of_two:
         state.first = (state.first + 1) % state.seats
-    state.record(EFFECT_CLEANED, state.first)
-    if state.round < LAST_ROUND:
+    state.record(box.EFFECT_CLEANED, state.first)
+    if state.round < box.LAST_ROUND:
         return False
-    state.record(EFFECT_STOPPED, state.round)
+    state.record(box.EFFECT_STOPPED, state.round)
     end(state)
     return True
 
 
 def end(state: MasquesFields) -> None:
     """End the match."""
-    state.phase = ENDED
+    state.phase = box.ENDED
     state.mover = OVER

@@ -6,27 +6,8 @@ from typing import Final
 
 from games.core.engine.events import Effect
 from games.core.text import SeatName, Text, TextList, _, ngettext, text_of
+from games.titles.masques.rules import effects
 from games.titles.masques.rules.agents import AGENTS, GUEST_IN_HAND, VACANT_HALLWAY
-from games.titles.masques.rules.effects import (
-    AgentHired,
-    DucatsLaid,
-    FavoursLaid,
-    Gain,
-    GuestForced,
-    GuestPicked,
-    GuestPlayed,
-    Guests,
-    GuestsDealt,
-    GuestsSetAside,
-    MatchStopped,
-    MatchWon,
-    PacketPassed,
-    PalaceCleared,
-    PalaceResolved,
-    RoundBegan,
-    SetUp,
-    TurnPassed,
-)
 from games.titles.masques.rules.view import MasquesView
 from games.titles.masques.text import names
 
@@ -41,7 +22,7 @@ def paragraph(sentences: Sequence[Text]) -> Text:
     return whole
 
 
-def describe_ability(hired: AgentHired) -> Text | None:
+def describe_ability(hired: effects.AgentHired) -> Text | None:
     """Return what the agent does; None if it uses no ability."""
     if hired.first is None:
         return None
@@ -60,12 +41,12 @@ def describe_ability(hired: AgentHired) -> Text | None:
 def describe_move(view: MasquesView, move: Effect) -> Text:
     """Return a whole move in the second person, with what it costs and what follows for certain."""
     match move:
-        case GuestPicked(guest=int(guest)):
+        case effects.GuestPicked(guest=int(guest)):
             return _("Keep %(guest)s and pass the rest on.", guest=names.guest(guest))
-        case GuestPlayed(guest=guest, hall=hall):
+        case effects.GuestPlayed(guest=guest, hall=hall):
             sentences = [_("Play %(guest)s in hallway %(hall)s.", guest=names.guest(guest), hall=str(hall))]
             placed = 1
-        case AgentHired(kind=kind, hall=hall):
+        case effects.AgentHired(kind=kind, hall=hall):
             sentences = [text_of(AGENTS[kind].words.hire, price=names.ducats(price_of(view, kind)), hall=str(hall))]
             ability = describe_ability(move)
             sentences.append(_("It does nothing else.") if ability is None else ability)
@@ -89,41 +70,47 @@ def price_of(view: MasquesView, kind: int) -> int:
 def describe(effect: Effect) -> Text | None:
     """Return a redacted effect as a sentence; None if it says nothing to a reader."""
     match effect:
-        case GuestPicked() | GuestPlayed() | AgentHired() | TurnPassed() | GuestForced():
+        case (
+            effects.GuestPicked()
+            | effects.GuestPlayed()
+            | effects.AgentHired()
+            | effects.TurnPassed()
+            | effects.GuestForced()
+        ):
             return _describe_turn(effect)
-        case SetUp() | RoundBegan() | DucatsLaid() | FavoursLaid():
+        case effects.SetUp() | effects.RoundBegan() | effects.DucatsLaid() | effects.FavoursLaid():
             return _describe_preparation(effect)
-        case GuestsDealt(hands):
+        case effects.GuestsDealt(hands):
             return _describe_deal(hands)
-        case GuestsSetAside(guests):
+        case effects.GuestsSetAside(guests):
             if (known := _known(guests)) is None:
                 return _("Eight guests are set aside facedown.")
             return _("Set aside: %(guests)s.", guests=names.guests(known))
-        case PacketPassed(seat, guests):
+        case effects.PacketPassed(seat, guests):
             return _("%(seat)s is passed %(guests)s.", seat=SeatName(seat), guests=names.guests(guests))
     return _describe_end(effect)
 
 
 def _describe_turn(effect: Effect) -> Text | None:
     match effect:
-        case GuestPicked(seat, None):
+        case effects.GuestPicked(seat, None):
             return _("%(seat)s keeps a guest.", seat=SeatName(seat))
-        case GuestPicked(seat, int(guest)):
+        case effects.GuestPicked(seat, int(guest)):
             return _("%(seat)s keeps %(guest)s.", seat=SeatName(seat), guest=names.guest(guest))
-        case GuestPlayed(seat, guest, hall):
+        case effects.GuestPlayed(seat, guest, hall):
             return _(
                 "%(seat)s plays %(guest)s in hallway %(hall)s.",
                 seat=SeatName(seat),
                 guest=names.guest(guest),
                 hall=str(hall),
             )
-        case AgentHired(seat, kind, hall):
+        case effects.AgentHired(seat, kind, hall):
             hired = text_of(AGENTS[kind].words.hired, seat=SeatName(seat), hall=str(hall))
             ability = describe_ability(effect)
             return hired if ability is None else paragraph([hired, ability])
-        case TurnPassed(seat):
+        case effects.TurnPassed(seat):
             return _("%(seat)s passes.", seat=SeatName(seat))
-        case GuestForced(seat, guest, hall):
+        case effects.GuestForced(seat, guest, hall):
             return _(
                 "%(seat)s must place %(guest)s in hallway %(hall)s.",
                 seat=SeatName(seat),
@@ -135,14 +122,14 @@ def _describe_turn(effect: Effect) -> Text | None:
 
 def _describe_preparation(effect: Effect) -> Text | None:
     match effect:
-        case SetUp():
+        case effects.SetUp():
             return _describe_setup(effect)
-        case RoundBegan(number):
+        case effects.RoundBegan(number):
             return _("Round %(round)s starts.", round=str(number))
-        case DucatsLaid(places) if places:
+        case effects.DucatsLaid(places) if places:
             laid = TextList(tuple(str(place) for place in places))
             return _("Ducats are placed on palace cards: %(places)s.", places=laid)
-        case FavoursLaid(favours) if favours:
+        case effects.FavoursLaid(favours) if favours:
             laid = TextList(
                 tuple(
                     _("%(guild)s (%(place)s)", guild=names.GUILDS[guild], place=str(place)) for place, guild in favours
@@ -152,7 +139,7 @@ def _describe_preparation(effect: Effect) -> Text | None:
     return None
 
 
-def _describe_setup(effect: SetUp) -> Text:
+def _describe_setup(effect: effects.SetUp) -> Text:
     sentences = [
         _(
             "%(seat)s: %(families)s.",
@@ -166,7 +153,7 @@ def _describe_setup(effect: SetUp) -> Text:
     return paragraph([*sentences, _("%(seat)s is first player.", seat=SeatName(effect.first))])
 
 
-def _describe_deal(hands: Sequence[Guests]) -> Text:
+def _describe_deal(hands: Sequence[effects.Guests]) -> Text:
     open_hands = [
         _("%(seat)s is dealt %(guests)s.", seat=SeatName(seat), guests=names.guests(known))
         for seat, hand in enumerate(hands)
@@ -175,7 +162,7 @@ def _describe_deal(hands: Sequence[Guests]) -> Text:
     return paragraph(open_hands) if open_hands else _("Everyone is dealt four guests.")
 
 
-def _known(guests: Guests) -> list[int] | None:
+def _known(guests: effects.Guests) -> list[int] | None:
     """Return all of `guests`; None if any is hidden."""
     known = [guest for guest in guests if guest is not None]
     return known if len(known) == len(guests) else None
@@ -183,17 +170,17 @@ def _known(guests: Guests) -> list[int] | None:
 
 def _describe_end(effect: Effect) -> Text | None:
     match effect:
-        case PalaceResolved(()):
+        case effects.PalaceResolved(()):
             return _("No one collects anything.")
-        case PalaceResolved(gains):
+        case effects.PalaceResolved(gains):
             return _("The palace is resolved. %(seats)s.", seats=_gains(gains))
-        case MatchWon(seat, None):
+        case effects.MatchWon(seat, None):
             return _("%(seat)s has a favour of each guild and wins.", seat=SeatName(seat))
-        case MatchWon(seat, int(guild)):
+        case effects.MatchWon(seat, int(guild)):
             return _("%(seat)s has four favours (%(guild)s) and wins.", seat=SeatName(seat), guild=names.GUILDS[guild])
-        case PalaceCleared(first):
+        case effects.PalaceCleared(first):
             return _("The palace is cleared. %(seat)s is now first player.", seat=SeatName(first))
-        case MatchStopped(number):
+        case effects.MatchStopped(number):
             return ngettext(
                 "The match ends after %(n)s round: the player closest to winning is first.",
                 "The match ends after %(n)s rounds: the player closest to winning is first.",
@@ -202,7 +189,7 @@ def _describe_end(effect: Effect) -> Text | None:
     return None
 
 
-def _gains(gains: Sequence[Gain]) -> TextList:
+def _gains(gains: Sequence[effects.Gain]) -> TextList:
     """Return how many tokens each seat collects; which ones, the end of the round tells."""
     counts = Counter(gain.seat for gain in gains)
     return TextList(

@@ -5,20 +5,7 @@ from typing import Final
 
 from games.core.errors import Illegal, Unreadable
 from games.core.text import _, ngettext
-from games.titles.masques.rules import abilities, draft
-from games.titles.masques.rules.agents import (
-    AGENTS,
-    COURTESAN,
-    FACE_UP_GUEST,
-    FACE_UP_TOKEN,
-    GUEST_IN_HAND,
-    NO_TARGET,
-    TOKEN,
-    UNPAYABLE,
-    VACANT_HALLWAY,
-    on_palace,
-    price,
-)
+from games.titles.masques.rules import abilities, agents, draft
 from games.titles.masques.rules.codes import AGENT_CODES, FAMILY_CODES, GUEST_CODES, GUILD_CODES, guest_code
 from games.titles.masques.rules.components import (
     DEAL,
@@ -129,10 +116,10 @@ def _parts_of_hire(state: MasquesState, seat: int, move: AgentHired) -> list[int
     if move.first is None:
         return [*parts, NO_ABILITY] if abilities.may_act(state, kind, hall) else parts
     _check_first(state, kind, hall, move.first)
-    parts.append(_target_part(AGENTS[kind].first, move.first))
+    parts.append(_target_part(agents.AGENTS[kind].first, move.first))
     if move.second is None:
         return parts
-    second = _target_part(AGENTS[kind].second, move.second)
+    second = _target_part(agents.AGENTS[kind].second, move.second)
     if second not in abilities.second_targets(state, kind, hall, move.first):
         raise _bad_second(state, kind, move.first, move.second)
     return [*parts, second]
@@ -140,16 +127,16 @@ def _parts_of_hire(state: MasquesState, seat: int, move: AgentHired) -> list[int
 
 def _target_part(target: int, place: int) -> int:
     """Return the part for a target of this sort."""
-    if target == GUEST_IN_HAND:
+    if target == agents.GUEST_IN_HAND:
         return place
-    return (PALACE if on_palace(target) else HALL) + place
+    return (PALACE if agents.on_palace(target) else HALL) + place
 
 
 def _check_price(state: MasquesState, seat: int, kind: int) -> None:
-    cost = price(kind, state.bought[kind])
-    if state.seats == 2 and kind == COURTESAN:
+    cost = agents.price(kind, state.bought[kind])
+    if state.seats == 2 and kind == agents.COURTESAN:
         raise Illegal(_("There are no courtesans with two players."))
-    if cost == UNPAYABLE:
+    if cost == agents.UNPAYABLE:
         raise Illegal(_("All %(agent)s cards have been hired.", agent=AGENT_CODES[kind]))
     purse = state.ducats[seat]
     if cost > purse:
@@ -166,13 +153,13 @@ def _check_price(state: MasquesState, seat: int, kind: int) -> None:
 
 def _check_first(state: MasquesState, kind: int, hall: int, place: int) -> None:
     """Refuse a first target that the agent cannot touch from `hall`."""
-    target = AGENTS[kind].first
-    if on_palace(target):
+    target = agents.AGENTS[kind].first
+    if agents.on_palace(target):
         _check_token(state, target, hall, place)
     else:
         _check_hallway(state, target, hall, place)
     if not abilities.may_touch(state, kind, place):
-        raise _no_second(AGENTS[kind].second)
+        raise _no_second(agents.AGENTS[kind].second)
 
 
 def _check_token(state: MasquesState, target: int, hall: int, place: int) -> None:
@@ -180,43 +167,43 @@ def _check_token(state: MasquesState, target: int, hall: int, place: int) -> Non
         raise Illegal(_("Palace card %(place)s isn’t next to hallway %(hall)s.", place=place, hall=hall))
     if state.token[place] == NONE:
         raise Illegal(_("There’s no token on palace card %(place)s.", place=place))
-    if target == FACE_UP_TOKEN and state.token_down[place]:
+    if target == agents.FACE_UP_TOKEN and state.token_down[place]:
         raise Illegal(_("The token on palace card %(place)s is already facedown.", place=place))
 
 
 def _check_hallway(state: MasquesState, target: int, hall: int, place: int) -> None:
     if place not in (abilities.before(state, hall), abilities.after(state, hall)):
         raise Illegal(_("Hallway %(target)s isn’t next to hallway %(hall)s.", target=place, hall=hall))
-    if target == VACANT_HALLWAY:
+    if target == agents.VACANT_HALLWAY:
         _vacant_hallway(state, place)
     elif not abilities.holds_guest(state, place):
         raise Illegal(_("There’s no guest in hallway %(hall)s.", hall=place))
-    elif target == FACE_UP_GUEST and state.guest_down[place]:
+    elif target == agents.FACE_UP_GUEST and state.guest_down[place]:
         raise Illegal(_("The guest in hallway %(hall)s is already facedown.", hall=place))
 
 
 def _no_second(target: int) -> Illegal:
     """Return why a first target is refused for which no second one would be found."""
-    assert target != NO_TARGET
-    if target == VACANT_HALLWAY:
+    assert target != agents.NO_TARGET
+    if target == agents.VACANT_HALLWAY:
         return Illegal(_("There’s no empty hallway left to send the guest to."))
-    if target == TOKEN:
+    if target == agents.TOKEN:
         return Illegal(_("There’s no other token to swap with."))
     return Illegal(_("There’s no other guest to swap with."))
 
 
 def _bad_second(state: MasquesState, kind: int, first: int, place: int) -> Illegal:
     """Return why a second target is refused."""
-    target = AGENTS[kind].second
-    if target == GUEST_IN_HAND:
+    target = agents.AGENTS[kind].second
+    if target == agents.GUEST_IN_HAND:
         return Illegal(_("%(guest)s isn’t in anyone’s hand.", guest=guest_code(place)))
     if place >= state.size:
         return _no_place(state, place)
     if place == first:
         return Illegal(_("The two places must be different."))
-    if target == TOKEN:
+    if target == agents.TOKEN:
         return Illegal(_("There’s no token on palace card %(place)s.", place=place))
-    if target == VACANT_HALLWAY:
+    if target == agents.VACANT_HALLWAY:
         return Illegal(_("Hallway %(hall)s isn’t empty.", hall=place))
     return Illegal(_("There’s no guest in hallway %(hall)s.", hall=place))
 

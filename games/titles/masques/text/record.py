@@ -11,36 +11,21 @@ from games.core.records.record import RecordWriter, file_form, read_players, req
 from games.core.records.record_reader import RecordReader
 from games.core.text import _
 from games.core.title.game import Game, Record
+from games.titles.masques.rules import effects
 from games.titles.masques.rules.agents import AGENTS_TABLE
 from games.titles.masques.rules.codes import FAMILY_CODES, GUILD_CODES, guest_code
-from games.titles.masques.rules.effects import (
-    ENTRIES,
-    HIDDEN,
-    DucatsLaid,
-    FavoursLaid,
-    GuestPicked,
-    GuestsDealt,
-    GuestsSetAside,
-    MatchStopped,
-    MatchWon,
-    PacketPassed,
-    PalaceCleared,
-    PalaceResolved,
-    RoundBegan,
-    SetUp,
-)
 
 GAME_ID: Final = "masques-1"
 
 # Entries of these types share a line while they follow each other; all other moves do so too.
 _LINES: Final[tuple[tuple[type[Effect], ...], ...]] = (
-    (SetUp,),
-    (RoundBegan, DucatsLaid, FavoursLaid, GuestsDealt, GuestsSetAside),
-    (GuestPicked,),
-    (PacketPassed,),
-    (PalaceResolved, MatchWon),
-    (PalaceCleared,),
-    (MatchStopped,),
+    (effects.SetUp,),
+    (effects.RoundBegan, effects.DucatsLaid, effects.FavoursLaid, effects.GuestsDealt, effects.GuestsSetAside),
+    (effects.GuestPicked,),
+    (effects.PacketPassed,),
+    (effects.PalaceResolved, effects.MatchWon),
+    (effects.PalaceCleared,),
+    (effects.MatchStopped,),
     (SiteNote,),
 )
 
@@ -51,10 +36,10 @@ _LINES: Final[tuple[tuple[type[Effect], ...], ...]] = (
 def write_record(tags: Mapping[str, str], seats: int, entries: Sequence[Entry]) -> str:
     """Return the file form. Packets passed on appear only in what one seat may read: they follow from the full
     record."""
-    is_full = len({entry.seat for entry in entries if isinstance(entry.effect, PacketPassed)}) > 1
+    is_full = len({entry.seat for entry in entries if isinstance(entry.effect, effects.PacketPassed)}) > 1
     writer = MasquesWriter(seats)
     for entry in entries:
-        if not (is_full and isinstance(entry.effect, PacketPassed)):
+        if not (is_full and isinstance(entry.effect, effects.PacketPassed)):
             writer.write(entry)
     names = {f"Seat{seat}": tags.get(f"Seat{seat}", f"seat {seat}") for seat in range(seats)}
     own = {"Game": GAME_ID, "Agents": AGENTS_TABLE, "Players": str(seats), **names}
@@ -70,7 +55,9 @@ class MasquesWriter(RecordWriter):
 
     def write(self, entry: Entry) -> None:
         line = _line_of(entry.effect)
-        is_pick_full = isinstance(entry.effect, GuestPicked) and bool(self.lines) and len(self.lines[-1]) == self.seats
+        is_pick_full = (
+            isinstance(entry.effect, effects.GuestPicked) and bool(self.lines) and len(self.lines[-1]) == self.seats
+        )
         if line != self.last or is_pick_full:
             self.lines.append([])
         self.last = line
@@ -107,12 +94,12 @@ class MasquesReader(RecordReader):
     def outcomes(self, purpose: str) -> Iterable[str]:
         effect: Effect | None = None
         with suppress(Unreadable):
-            effect = ENTRIES.parse(EventKind.CHANCE, None, self.token[1:-1])
+            effect = effects.ENTRIES.parse(EventKind.CHANCE, None, self.token[1:-1])
         match effect:
-            case SetUp(first, families) if purpose == "first":
+            case effects.SetUp(first, families) if purpose == "first":
                 return [str(first), *(FAMILY_CODES[family] for each in families for family in each)]
-            case FavoursLaid(favours) if purpose == "favour":
+            case effects.FavoursLaid(favours) if purpose == "favour":
                 return [GUILD_CODES[guild] for _place, guild in favours]
-            case GuestsDealt(hands) if purpose == "deal":
-                return [HIDDEN if guest is None else guest_code(guest) for hand in hands for guest in hand]
+            case effects.GuestsDealt(hands) if purpose == "deal":
+                return [effects.HIDDEN if guest is None else guest_code(guest) for hand in hands for guest in hand]
         raise self.refuse(_("A draw should be here."))
