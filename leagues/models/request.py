@@ -37,6 +37,21 @@ class RequestState(models.TextChoices):
     WITHDRAWN = "withdrawn", _("withdrawn")
 
 
+FORMER_ANSWERS = {
+    "The match is not being played.": "The match isn’t in progress.",
+    "This match has an extension already.": "This match already has an extension.",
+    "This season knows no extensions.": "This season doesn’t allow extensions.",
+    "All rounds of this season are drawn.": "All rounds of this season have been drawn.",
+    "You have had all your half-point byes of this season.": "You’ve used all your half-point byes for this season.",
+    "With two seats nobody else plays on: the match would be lost.": (
+        "In a two-player match there’s nobody left to play on, so the match would be lost."
+    ),
+    "Nobody of the bench is free for this match.": "No substitute is available for this match.",
+    "No organiser answered before the final tables.": "No organiser answered before the final standings.",
+}
+"""Answers by rule as version 0.9.1 stored them, with the sentences that the catalogues have for them now."""
+
+
 class Request(SealedModel):
     """A member's request about a season.
 
@@ -91,6 +106,11 @@ class Request(SealedModel):
 
     def __str__(self) -> str:
         return f"{self.kind} asked by {self.entry_id}"
+
+    @property
+    def rule_answer(self) -> str:
+        """The answer of a rule, as a message that can be translated."""
+        return FORMER_ANSWERS.get(self.answer, self.answer)
 
     @property
     def revision(self) -> str:

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 import time_machine
+from django.conf import settings
 from django.test import Client
 
 from leagues.core.rules import Format
@@ -118,6 +119,30 @@ def test_a_member_asks_reads_the_answer_and_takes_back_what_is_open(season):
     assert (waiting.kind, waiting.state) == ("correction", "open")
     client.post(f"{page}{waiting.pk}/take-back/")
     assert client.get(page).context["requests"][0].state == "withdrawn"
+
+
+@pytest.mark.parametrize(
+    ("stored", "english", "italian"),
+    [
+        ("The match is not being played.", "The match isn’t in progress.", "La partita non è in corso."),
+        ("This season knows no extensions.", "This season doesn’t allow extensions.", "non prevede proroghe"),
+        ("The match isn’t in progress.", "The match isn’t in progress.", "La partita non è in corso."),
+    ],
+)
+def test_answers_that_earlier_versions_stored_are_shown_in_the_words_of_now(season, stored, english, italian):
+    play_all(season)
+    client = client_of(person("player0"))
+    page = f"/leagues/{season.league.slug}/requests/"
+    number = client.get(page).context["own_matches"][0].fixture.number
+    client.post(
+        f"/leagues/{season.league.slug}/ask/", {"kind": "extension", "fixture": str(number), "text": "a wedding"}
+    )
+    row = season.requests.get()
+    row.answer = stored
+    row.save()
+    assert english in client.get(page).content.decode()
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = "it"
+    assert italian in client.get(page).content.decode()
 
 
 def test_requests_are_read_by_those_who_made_them_alone(season):
