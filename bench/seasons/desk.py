@@ -150,7 +150,7 @@ class Desk:
         return done and self._with_ends(season, done, open_now)
 
     def _with_ends(self, season: Data, act: Act, matches: list[Data]) -> Act:
-        """Return the act with the ends of the extensions that the pages of matches say now."""
+        """Return the act with the current ends of extensions from the pages of matches."""
         until = {}
         for match in matches:
             found = EXTENSION_ENDS.search(self.organiser.visitor.open(self._page_of(season, match)).body)

@@ -108,7 +108,7 @@ class Progress:
         return self._closed(TurnState.SUPERSEDED)
 
     def reopen(self) -> "Progress":
-        """Return the bot owes the superseded decision after all."""
+        """Return the decision as owed by the bot again after being superseded."""
         if self.state != TurnState.SUPERSEDED:
             raise IllegalStep(f"nothing to reopen while {self}")
         return Progress()

@@ -155,7 +155,7 @@ class SeatClock:
         )
 
     def vacate(self) -> "SeatClock":
-        """Return the seat was given up: what it owes it owes without a clock, to be decided by its bot."""
+        """Return the clock of a seat that was given up: an owed decision loses its clock, and its bot makes it."""
         return replace(
             self, charging_since=None, deadline=None, bot_for_decision=None, silences=0, standing_for_decision=None
         )

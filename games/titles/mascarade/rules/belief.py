@@ -96,7 +96,7 @@ class Belief:
         return self._next(dict(zip(worlds, self._weights.values(), strict=True)))
 
     def _maybe_swapped(self, first: int, second: int) -> "Belief":
-        """Return every world goes on as two, and the equal ones become one again."""
+        """Let every world go on as two, and merge the equal ones."""
         weights = self._weights.copy()
         before = weights.get
         others = exchanged(self._weights, first, second)

@@ -27,13 +27,13 @@ class Bounds:
         return cls([every] * slots, copies)
 
     def swapped(self, first: int, second: int) -> "Bounds":
-        """Return two slots have changed their masks."""
+        """Return the bounds after two slots have exchanged their masks."""
         slots = list(self.slots)
         slots[first], slots[second] = slots[second], slots[first]
         return Bounds(slots, self.copies)
 
     def maybe_swapped(self, first: int, second: int) -> "Bounds":
-        """Return two slots may have changed their masks."""
+        """Return the bounds after two slots may have exchanged their masks."""
         slots = list(self.slots)
         slots[first] = slots[second] = slots[first] | slots[second]
         return Bounds(slots, self.copies)

@@ -212,7 +212,7 @@ class MasonsGuide(Guide):
         return state.house[space * box.COLOURS + colour]
 
     def tower(self, state: MasonsState, seat: Int, tone: Int, inside: bool) -> Int:
-        """Return a tower of a tone at an end of the wall: part of the town if this wall closes one."""
+        """Return the value of a tower of a tone at an end of the wall: part of the town if this wall closes one."""
         if inside:
             return self.copies(state, seat, box.TOWN_TOWERS_OF + tone) * 20
         return (
