@@ -85,7 +85,7 @@ MEMBERS_ALIKE = {
     "leagues": "/leagues/",
     "new league, seats": "/leagues/new/?title=masques",
     "new league, format": "/leagues/new/?title=masques&seats=3",
-    "finding somebody": "/people/",
+    "finding a player": "/people/",
     "deleting the account": "/account/delete/",
     "password": "/accounts/password/change/",
     "passkeys": "/accounts/2fa/webauthn/",
