@@ -36,7 +36,7 @@ def test_a_run_is_sound_if_its_tests_passed_and_the_command_says_so(tmp_path, sc
     assert run.is_sound is sound
     row = dict(zip(stability.HEADER, run.row(), strict=True))
     assert row["failed"] == failed
-    assert (row["run"], row["seed"], row["busy processes beside it"]) == ("1", "", "0")
+    assert (row["run"], row["seed"], row["busy processes meanwhile"]) == ("1", "", "0")
 
 
 def test_a_disturbed_run_gives_its_seed_to_pytest_and_to_the_order_of_sets(tmp_path):

@@ -80,7 +80,7 @@ def test_chance_makes_scripts_of_the_masks_that_it_always_took() -> None:
         (LAST._replace(example=LAST.example._replace(record="")), f"Masks: {CODE} has no example.record."),
         (
             LAST._replace(number=MASKS),
-            f"Masks: the row of {CODE} stands at place {MASKS - 1}, but its number is {MASKS}.",
+            f"Masks: the row of {CODE} is at place {MASKS - 1}, but its number is {MASKS}.",
         ),
         (LAST._replace(code="BE"), "Masks: BE has two rows."),
         (LAST._replace(aim=SPY.aim._replace(question="")), f"Masks: {CODE} has no aim.question."),

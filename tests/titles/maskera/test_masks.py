@@ -25,7 +25,7 @@ def test_every_mask_is_drawn(letter: str) -> None:
         (LAST._replace(name=""), r"^Masks: A has no name\.$"),
         (LAST._replace(meaning=""), r"^Masks: A has no meaning\.$"),
         (LAST._replace(ability=""), r"^Masks: A has no ability\.$"),
-        (LAST._replace(number=MASKS), r"^Masks: the row of A stands at place 4, but its number is 5\.$"),
+        (LAST._replace(number=MASKS), r"^Masks: the row of A is at place 4, but its number is 5\.$"),
     ],
 )
 def test_a_rows_missing_values_are_named(row: Mask, said: str) -> None:

@@ -123,9 +123,9 @@ def test_automatic_decisions_are_no_events() -> None:
             "rules, {peek 0 RRSBA} must come here",
         ),
         (DEAL + " 0:pl=B 1:ok {rev 0 B} {rand 1 P}", "{rand 1 P}", "can’t be drawn here"),
-        (DEAL + " 0:dr", "", "stops before"),
+        (DEAL + " 0:dr", "", "ends before"),
         (DEAL + " 0:dr {draw 0 PP", "{", "The cards drawn should be here"),
-        ("", "", "stops before"),
+        ("", "", "ends before"),
     ],
 )
 def test_a_record_that_breaks_a_rule_is_refused_with_token_and_rule(body: str, token: str | None, rule: str) -> None:

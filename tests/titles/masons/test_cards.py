@@ -45,7 +45,7 @@ def test_the_guild_cards_of_the_box_are_known() -> None:
         (LAST._replace(emblem=""), rf"^Guild cards: {CODE} has no emblem\.$"),
         (
             LAST._replace(number=FACES),
-            rf"^Guild cards: the row of {CODE} stands at place {FACES - 1}, but its number is {FACES}\.$",
+            rf"^Guild cards: the row of {CODE} is at place {FACES - 1}, but its number is {FACES}\.$",
         ),
         (LAST._replace(code="TS1"), r"^Guild cards: TS1 has two rows\.$"),
     ],
