@@ -25,6 +25,7 @@ class Check:
 CHECKS = (  # the longest first; tests/project/test_tools.py runs the same ones
     Check("types", "mypy"),
     Check("templates", "djlint", ("--lint", "--quiet", *TEMPLATE_FOLDERS)),
+    Check("prose", "python", ("-m", "masques_site.bootstrap.check_prose")),
     Check("imports", "lint-imports", ("--no-cache", "--no-logo")),
     Check("lint", "ruff", ("check", "--output-format", "concise", ".")),
     Check("format", "ruff", ("format", "--check", "--diff", "--quiet", ".")),

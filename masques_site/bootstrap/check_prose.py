@@ -7,12 +7,13 @@ that may be right elsewhere has its true uses in its pattern.
 import ast
 import io
 import re
-import subprocess
 import sys
 import tokenize
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+
+from masques_site.bootstrap.sources import project_files
 
 BASE = Path(__file__).resolve().parents[2]
 PROSE = (".py", ".js", ".css", ".html", ".jinja", ".txt", ".md")
@@ -67,17 +68,6 @@ def banned() -> list[tuple[re.Pattern[str], Word]]:
     return [(re.compile(rf"(?<![\w./`-]){word.pattern}(?![./-]?\w)", re.IGNORECASE), word) for word in WORDS]
 
 
-def sources(base: Path) -> list[Path]:
-    """Return the tracked and new files of the project whose words people read."""
-    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
-    names = subprocess.run(command, cwd=base, capture_output=True, text=True, check=True).stdout.splitlines()
-    return [
-        base / name
-        for name in names
-        if name.endswith(PROSE) and not name.startswith(OUTSIDE) and (base / name).is_file()
-    ]
-
-
 def prose_of(name: str, text: str) -> Iterator[tuple[int, str]]:
     """Yield (line, words) of what people read in a file: of Python its comments and strings, of other files all.
 
@@ -124,7 +114,11 @@ PATTERNS = banned()
 
 def main() -> int:
     """Print all faults; return the exit status."""
-    found = [fault for path in sources(BASE) for fault in faults_of(path, path.relative_to(BASE).as_posix())]
+    found = []
+    for path in project_files(BASE, *PROSE):
+        name = path.relative_to(BASE).as_posix()
+        if not name.startswith(OUTSIDE):
+            found += faults_of(path, name)
     for fault in found:
         print(fault)
     return 1 if found else 0

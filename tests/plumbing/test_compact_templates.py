@@ -8,8 +8,6 @@ from django.template import Context, Engine
 from games.plumbing.compact_templates import compact
 from tests.project.sources import project_files, relative
 
-LONGEST_LINE = 200  # characters; what is longer is a path of a drawing, a chain without a space, or code in quotes
-LONG_LINES = 30
 BROKEN_TAG = re.compile(r"\{%(?:(?!%\})[^\n])*\n(?:(?!\{%)[^\n])*%\}|\{\{(?:(?!\}\})[^\n])*\n(?:(?!\{\{)[^\n])*\}\}")
 
 
@@ -76,13 +74,3 @@ def test_no_tag_is_broken_over_lines() -> None:
         for tag in BROKEN_TAG.finditer(text)
     ]
     assert not broken, "\n".join(broken)
-
-
-def test_templates_have_one_element_or_statement_a_line() -> None:
-    long = [
-        f"{relative(path)}:{number}"
-        for path in project_files(".html")
-        for number, line in enumerate(path.read_text().splitlines(), 1)
-        if len(line) > LONGEST_LINE
-    ]
-    assert len(long) <= LONG_LINES, "\n".join(long)

@@ -1,4 +1,4 @@
-"""Entries entries of Lantern, typed: moves, and what follows from them.
+"""Log entries of Lantern, typed: moves, and what follows from them.
 
 A brightness that its reader may not know, or not know any more, is 0 and written ``?``.
 """
