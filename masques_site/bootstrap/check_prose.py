@@ -114,7 +114,7 @@ PATTERNS = banned()
 
 def main() -> int:
     """Print all faults; return the exit status."""
-    found = []
+    found: list[str] = []
     for path in project_files(BASE, *PROSE):
         name = path.relative_to(BASE).as_posix()
         if not name.startswith(OUTSIDE):
