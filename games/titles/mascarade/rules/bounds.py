@@ -1,4 +1,4 @@
-"""A superset of what is possible: for each slot the masks that may lie in it, without what hangs together.
+"""A superset of what is possible: for each slot the masks that may lie in it, each slot by itself.
 
 It never excludes the truth. It is what a seat can still tell where its exact belief has grown too large, or where it
 may no longer read most of what it saw.
@@ -27,13 +27,13 @@ class Bounds:
         return cls([every] * slots, copies)
 
     def swapped(self, first: int, second: int) -> "Bounds":
-        """Return two slots have changed their masks."""
+        """Return the bounds after two slots have exchanged their masks."""
         slots = list(self.slots)
         slots[first], slots[second] = slots[second], slots[first]
         return Bounds(slots, self.copies)
 
     def maybe_swapped(self, first: int, second: int) -> "Bounds":
-        """Return two slots may have changed their masks."""
+        """Return the bounds after two slots may have exchanged their masks."""
         slots = list(self.slots)
         slots[first] = slots[second] = slots[first] | slots[second]
         return Bounds(slots, self.copies)
