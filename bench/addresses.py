@@ -119,7 +119,7 @@ class AddressTrial:
         return f"{word} {next(self.numbers)}"
 
     def members(self, word: str, number: int | None = None) -> list[str]:
-        """Return the names of new members, whose confirmed addresses are `address(name)`."""
+        """Create members with the confirmed addresses `address(name)`; return their names."""
         from allauth.account.models import EmailAddress
         from django.contrib.auth.hashers import make_password
 

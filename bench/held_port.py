@@ -6,8 +6,8 @@ import socket
 class HeldPort:
     """A port of `host` that the system keeps reserved until `close`, although nothing listens there yet.
 
-    A free port that is only looked up can be gone before its server starts, or while the server restarts: every
-    connection that leaves this machine takes one of the same range. A server that sets SO_REUSEADDR can listen on a
+    A free port that is only looked up can be taken before its server starts, or while the server restarts: outgoing
+    connections of this machine use ports of the same range. A server that sets SO_REUSEADDR can listen on a
     held port; the servers of the site do.
     """
 

@@ -171,7 +171,7 @@ def one_turn(fixture: RaceFixture, runs: int) -> Race:
 
 
 def one_deadline(fixture: RaceFixture, runs: int) -> Race:
-    """Return a move and two sweeps at the time of a deadline."""
+    """Race a move and two sweeps at the time of a deadline."""
     from games import clock
     from games.models import Event, Match, Seat
     from games.services.clocks import deadlines
@@ -198,7 +198,7 @@ def one_deadline(fixture: RaceFixture, runs: int) -> Race:
 
 
 def last_answers(fixture: RaceFixture, runs: int) -> Race:
-    """Return all answers of a window at once."""
+    """Race all answers of a window."""
     race = Race("the answers of a window at once", "all taken, all in the log")
     seats = max(max(game.seats) for game in fixture.titles)
     match_id = fixture.match(seats)

@@ -59,7 +59,8 @@ def control_group(share: float) -> Iterator[Path | None]:
 
 
 def _made(folder: Path, limits: Mapping[str, str]) -> Path | None:
-    """Return the group `folder` with its `limits`; None if it cannot be made or knows no such limits."""
+    """Make the control group `folder` with these `limits` and return it; None if it cannot be made or has no such
+    limits."""
     try:
         folder.mkdir()
     except OSError:

@@ -46,7 +46,7 @@ class Batch:
         return [json.loads(line)["leaks"] for line in lines]
 
     def run(self, folder: Path) -> str:
-        """Compare the pairs, unless that is done; what the tests said if they could not, else empty."""
+        """Compare the pairs, unless that is done; return the output of the tests if they failed, else an empty text."""
         compared = self.pairs_in(folder)
         if len(compared) >= self.pairs or any(compared):
             return ""
@@ -88,7 +88,7 @@ def batches_of(games: Iterable[Game], seats: int | None, pairs: int, seed: int) 
 
 
 def run(batches: list[Batch], folder: Path, processes: int, tell: Callable[[str], None]) -> list[str]:
-    """Run all batches, `processes` at a time, and `tell` how far it is; what went wrong besides leaks."""
+    """Run all batches, `processes` at a time, and `tell` the progress; return what went wrong besides leaks."""
     began, wanted = monotonic(), sum(batch.pairs for batch in batches)
     before = compared_in(batches, folder)
     with ThreadPoolExecutor(processes) as pool:

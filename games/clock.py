@@ -45,8 +45,8 @@ def _site_now() -> datetime:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """A time control with a name that the host of a table may choose. `pauses` are usual in its matches; no others than
-    those of `allowed_pauses` may be chosen."""
+    """A time control with a name that the host of a table may choose. `pauses` are its usual ones; only those of
+    `allowed_pauses` may be chosen."""
 
     slug: str
     label: Promise

@@ -248,7 +248,7 @@ class MatchConsumer(PersonConsumer):
     shown: Shown | None = None
     reads_packed = False
     sending: asyncio.Task[None] | None = None
-    is_behind = False  # something came while the page had not taken what came before
+    is_behind = False  # something new came before the page had received what came earlier
     allowance = float(FRAMES_LIMIT)
     allowed_at = 0.0
 
@@ -384,7 +384,7 @@ class MatchConsumer(PersonConsumer):
             await super().person_news(message)
 
     async def person_check(self, message: dict[str, Any]) -> None:
-        """Return the access check of all pages of this user. Until its outcome is known, hints are checked too."""
+        """Close if this person may not follow the match any more. Until that is known, hints are checked too."""
         self.checks += 1
         try:
             await super().person_check(message)

@@ -144,7 +144,7 @@ class Match(SealedRow):
     class Meta:
         verbose_name_plural = "matches"
         indexes = [
-            # None on columns that a move changes: PostgreSQL would rewrite the match's entries in all of them. Only
+            # No index on columns that a move changes: PostgreSQL would rewrite the match's entries in every index. Only
             # running matches have an alarm. SQLite cannot match bound parameters to a partial index's condition; it can
             # match IS [NOT] NULL.
             models.Index(fields=["alarm"], condition=Q(alarm__isnull=False), name="games_match_alarm"),

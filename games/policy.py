@@ -65,8 +65,8 @@ class Policy:
         return None
 
     def ratings(self, tables: Sequence[RatedTable]) -> Mapping[tuple[str, int], ShownRating]:
-        """Return the ratings of the users of each table in what its match counts for, at this moment, by match and
-        user; at most one query. Who is left out has none, and no rating range keeps them away."""
+        """Return the current ratings of the users of each table, in the pool that its match counts for, by match and
+        user; at most one query. Users who are missing have no rating, and no rating range keeps them away."""
         return {}
 
     def avoided(self, user: Any) -> Collection[int]:
@@ -106,7 +106,7 @@ class Policy:
 
     def answer_hours(self, user_ids: Collection[int]) -> Mapping[int, Sequence[int]]:
         """Return how many answers of each of these users came in each hour of the day, in UTC: 24 numbers, by primary
-        key; at most one query. Nothing is known of who is left out."""
+        key; at most one query. Nothing is known about users who are missing."""
         return {}
 
     def personal_pauses(self, user_ids: Collection[int]) -> Mapping[int, PersonalPauses]:

@@ -50,7 +50,7 @@ def announce(match_id: str) -> None:
     counts = ended.values_list("counts", flat=True).first()
     if counts is not None and _send(signals.match_finished, match_id, match_id=match_id):
         in_advance.forget_answers_in_advance(match_id)
-        # One that was annulled while the receivers were at work is announced once more.
+        # One that was annulled while the receivers were at work is announced again.
         ended.filter(counts=counts).update(end_announced_at=clock.now())
 
 

@@ -27,8 +27,8 @@ def translate(text: Text, names: Callable[[int], str] | None = None, language: s
 
 @lru_cache(maxsize=8192)
 def _worded(_language: str | None, text: Text) -> str:
-    """Return `text` in the active language, cached by language, with marked seat indexes instead of names: a log's
-    sentences repeat at its next move, and in many matches."""
+    """Return `text` in the active language, with marked seat indexes instead of names. It is cached by language: the
+    sentences of a log come again at its next move, and in many matches."""
     return text.render(gettext, ngettext, _marked)
 
 

@@ -198,7 +198,7 @@ class LeagueForm(forms.Form):
             )
 
     def play_fields(self) -> list[forms.BoundField]:
-        """Return the fields for what is switched on or off: ratings, pauses, substitutes."""
+        """Return the checkboxes of how matches are played: ratings, pauses, substitutes."""
         return [self[name] for name in (*PLAY_LABELS, *switches_of(self.seats))]
 
     def number_fields(self) -> list[forms.BoundField]:

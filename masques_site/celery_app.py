@@ -62,8 +62,8 @@ class SteadyConnection(Connection):
         return SteadyTransport if transport is redis.Transport else cast(type[Any], transport)
 
     def ensure_connection(self, errback: Callable[..., Any] | None = None, *args: Any, **kwargs: Any) -> Any:
-        """Try again after a second at most. Celery's own intervals grow to half a minute, in which bots would stall
-        after the broker's return. Every attempt touches `READY_FILE`."""
+        """Try to connect again at least once a second. Celery's own intervals grow to half a minute, in which bots
+        would stall after the broker's return. Every attempt touches `READY_FILE`."""
 
         def not_yet(*reasons: Any, **more: Any) -> Any:
             show_a_sign_of_life()

@@ -50,7 +50,7 @@ def populate(people: Sequence[Any]) -> None:
 
 
 def _title_for(seats: int) -> str:
-    """Return the first title of the site that can be played by so many."""
+    """Return the first title of the site that can be played with this many seats."""
     return next(slug for slug, game in TITLES.items() if seats in game.seats)
 
 

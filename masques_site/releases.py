@@ -57,7 +57,7 @@ def tag(base: Path, version: str) -> None:
 
 
 def build(base: Path, version: str, folder: Path) -> list[Path]:
-    """Build the wheel and the source archive of the tag into `folder`; their paths."""
+    """Build the wheel and the source archive of the tag into `folder`; return their paths."""
     folder.mkdir(parents=True, exist_ok=True)
     name = tomllib.loads((base / "pyproject.toml").read_text(encoding="utf-8"))["project"]["name"]
     source = folder / f"{name}-{version}.tar.gz"

@@ -431,6 +431,6 @@ logs.configure(
     json=env.bool("LOG_JSON", default=not EMBEDDED),
     level=env.str("LOG_LEVEL", default="WARNING" if EMBEDDED else "INFO"),
 )
-DJANGO_STRUCTLOG_STATUS_START_LOG_LEVEL = logging.DEBUG  # one line for a request says enough: the one at its end
+DJANGO_STRUCTLOG_STATUS_START_LOG_LEVEL = logging.DEBUG  # one line per request is enough: the one at its end
 DJANGO_STRUCTLOG_STATUS_4XX_LOG_LEVEL = logging.INFO  # Django itself has a line for a client's mistake
 DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False  # it would believe any header: `logs.bind_address`

@@ -125,7 +125,7 @@ class Player:
     # Composing.
 
     def compose(self, match: str, query: str) -> Offer | None:
-        """Follow random choices of the pages until a move can be sent; None if that fails."""
+        """Follow random choices of the pages until a move can be sent; return None if that fails."""
         path = f"/matches/{match}/{query}"
         for _step in range(30):
             invoked = time.monotonic()

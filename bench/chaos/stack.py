@@ -101,7 +101,7 @@ class Stack:
         self.start_children([child for node in self.nodes for child in node.values()])
 
     def stop(self) -> None:
-        """Stop all processes. The files remain."""
+        """Stop all processes and release the ports. The files remain, except those of PostgreSQL."""
         for child in [*(child for node in self.nodes for child in node.values()), self.broker]:
             child.signal_group(signal.SIGCONT)
             child.stop(threading.Event())
@@ -222,7 +222,7 @@ class Postgres:
         return True
 
     def stop(self) -> None:
-        """Stop it and delete its data."""
+        """Stop the server and delete its data."""
         self.server.cleanup()
         shutil.rmtree(self.folder, ignore_errors=True)
 

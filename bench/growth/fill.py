@@ -48,15 +48,16 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Kept:
-    """From when on receipts and notices are written: those that are older the site has deleted."""
+    """The times from which receipts and notices are written; the site has deleted older ones."""
 
     receipts: datetime
     notices: datetime
 
 
 def fill(finished: int, running: int, *, everything: bool, say: Say) -> None:
-    """Write matches until there are so many finished and running ones. What is there counts, so that it can be
-    interrupted and called again. `everything`: also the receipts and notices that a site deletes."""
+    """Write matches until there are `finished` finished and `running` running ones, then rate them. Existing matches
+    count, so a call that was interrupted can be repeated. With `everything`, also write the receipts and notices that a
+    site would have deleted by now."""
     moment = clock.now()
     since = datetime.min.replace(tzinfo=moment.tzinfo)
     kept = Kept(since, since) if everything else Kept(moment - timedelta(days=7), moment - timedelta(days=30))
@@ -96,7 +97,7 @@ def _be_quick() -> None:
 
 
 def _people() -> list[int]:
-    """Return the accounts that play, the collector first."""
+    """Create the accounts that play, and return their keys, the collector first."""
     new = (
         User(
             username=name,

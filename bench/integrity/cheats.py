@@ -29,8 +29,8 @@ class Ground:
     added: list[Person]
 
     def account(self, least: int, most: int, like: Person | None = None) -> Person:
-        """Return a new cheat who also plays about so many honest matches; `like` is a friend, or the same human
-        being."""
+        """Return a new cheat who also plays from `least` to `most` honest matches; `like` is a friend, or the same
+        human being."""
         found = person(self.rng, len(self.honest) + len(self.added) + 1)
         found.favourite = TITLES[0]
         found.appetite, found.strength = self.rng.randint(least, most), self.rng.gauss(25, 4)

@@ -72,7 +72,7 @@ def person(rng: random.Random, number: int, *, born: datetime | None = None) -> 
 
 
 def honest_people(rng: random.Random, count: int) -> list[Person]:
-    """Return a quarter came while the matches were played."""
+    """Return `count` honest people; a quarter of them joined while the matches were played."""
     return [
         person(rng, number, born=moment(rng, last=DAYS - 10) if number % 4 == 0 else None)
         for number in range(1, count + 1)

@@ -68,7 +68,7 @@ def drawings() -> list[tuple[str, ...]]:
 
 
 def _season(format: Format, seats: int, users: Sequence[Any], index: int) -> Season:
-    """Return a season that is drawn next."""
+    """Create a season whose next step is the draw."""
     rules = replace(default_rules(format, seats), rounds=ROUNDS)
     league = rows.league(f"{format.value.replace('_', '-')}-{len(users)}-{index}", format, rules)
     season = rows.season(league, 1, SeasonState.CLOSED)

@@ -56,7 +56,7 @@ def cpu(call: Callable[[], Any], times: int, before: Callable[[], Any] = lambda:
 
 
 def client(user: Any = None) -> Any:
-    """Return a browser, of `user` or of a visitor."""
+    """Return a browser in which `user` is logged in, or that of a visitor."""
     from django.conf import settings
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
     from django.test import Client

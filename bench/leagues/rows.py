@@ -54,7 +54,7 @@ def people(number: int, name: str = "member") -> list[Any]:
 
 
 def league(slug: str, format: Format, rules: SeasonRules | None = None) -> League:
-    """Return a league without a season."""
+    """Create a league without a season."""
     new = League(slug=slug, name=slug, title=TITLE)
     new.rules = rules or default_rules(format, 2)
     new.save()
@@ -74,7 +74,7 @@ def season(of: League, number: int, state: SeasonState) -> Season:
 
 
 def grown(shape: Shape, slug: str, users: Sequence[Any]) -> tuple[League, int]:
-    """Return a league of this shape, whose last season runs; and how many of its matches are over."""
+    """Create a league of this shape, whose last season is running; return it and how many of its matches are over."""
     made = league(slug, shape.format)
     chance = random.Random(slug)
     played = 0
@@ -98,7 +98,7 @@ def _division(
     without: int,
     chance: random.Random,
 ) -> int:
-    """Return a division with its matches, the last `without` of them open; how many are over."""
+    """Create a division with its matches, the last `without` of them open; return how many are over."""
     division = Division.objects.create(season=of, tier=tier, index=0)
     entries = Entry.objects.bulk_create(Entry(season=of, user=user, division=division) for user in members)
     pairs = shape.pairs()

@@ -39,8 +39,8 @@ class Result:
     suite: str
 
     def holds(self, module: str, suite: str) -> bool:
-        """Return whether it need not be found out again: what was killed stays so while its file is the same, what
-        survived only while its tests are the same too."""
+        """Return whether the result is still valid. A killed mutant stays killed while its file is the same; a survivor
+        also needs the same tests."""
         if self.module != module:
             return False
         return self.status in (Status.KILLED, Status.TIME_LIMIT) or self.suite == suite

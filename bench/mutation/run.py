@@ -178,8 +178,11 @@ class Run:
         )
 
     def _ask(self, worker: Worker, mutant: Mutant, new: str, tests: list[str]) -> dict[str, Any]:
-        """Run the tests, in a process of its own if need be: where the import of a module is changed, or where a
-        function has run at import already and what it made then may have been kept."""
+        """Run `tests` against the mutant and return the worker's answer, which `verdict` reads.
+
+        They run in a fresh process if the mutant changes what a module does at import. They run there again if a
+        mutant of a function survives that is not loaded, or that ran at import: what it made then may still be used.
+        """
         limit = SLACK + FACTOR * sum(self.recordings.seconds[test] for test in tests)
         job = (mutant.path, self.mutations(mutant.path).source, new, tests, limit)
         if self.reach(mutant) == Reach.FUNCTIONS:
@@ -230,7 +233,7 @@ def verdict(answer: dict[str, Any]) -> tuple[Status, str]:
 
 
 class Progress:
-    """Counts results, and tells of survivors at once and of the rest every few seconds."""
+    """Counts results; reports survivors at once, and the rest every few seconds."""
 
     def __init__(self, total: int, report: Callable[[str], None]) -> None:
         self.total, self.report = total, report

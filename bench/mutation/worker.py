@@ -133,7 +133,7 @@ class Worker:
     def record(self, tests: list[str], patience: float) -> dict[str, Any]:
         """Return which lines these tests of one file execute; none is started after `patience` seconds."""
         answer = self.ask(work="record", tests=tests, patience=patience, limit=patience + 300.0)
-        if "ended" in answer:  # a crash, or a test that takes far longer than all of them may
+        if "ended" in answer:  # a crash, or a test that runs far longer than all of them may take
             answer = {"failed": [f"{tests[0]} and the rest of its file, ended {answer['ended']}"]}
         lines = answer.get("lines", {})
         return {

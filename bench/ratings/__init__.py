@@ -29,7 +29,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--store", metavar="FILE", help="keep the matches in this file, and resume after those in it")
     parser.add_argument("--write", metavar="FILE", help="write the tables into a document")
     what = parser.add_mutually_exclusive_group()
-    what.add_argument("--recompute", type=int, metavar="RESULTS", help="measure rating so many results")
+    what.add_argument("--recompute", type=int, metavar="RESULTS", help="measure rating this many results")
     what.add_argument("--usual-moves", type=int, metavar="MATCHES", help="measure the lengths of this many matches")
 
 

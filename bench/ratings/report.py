@@ -26,7 +26,8 @@ def tables(game: Game, findings: Findings, personas: Sequence[Persona]) -> str:
 
 
 def gained(forecast: Quality, uniform: Quality, true: Quality) -> str:
-    """Return how much of what the true strengths know of the winner the forecast knows, too."""
+    """Return, in per cent, how far the forecast gets from the uniform one towards that of the true strengths; “–” if
+    the true strengths are no better than the uniform forecast."""
     known = uniform.loss - true.loss
     return f"{(uniform.loss - forecast.loss) / known:.0%}" if known > 0 else "–"
 

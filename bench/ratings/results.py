@@ -15,7 +15,8 @@ BOTS, LEAVERS, ANNULLED = 0.15, 0.04, 0.01  # shares of matches
 
 
 def results(number: int, seed: int = 1) -> Iterator[RatedMatch]:
-    """Yield this many results in order. The accounts differ in strength and in how often they play."""
+    """Yield `number` simulated results, the oldest first; the same ones for the same `seed`. The accounts differ in
+    strength and in how often they play."""
     chance = random.Random(seed)
     strengths = [chance.gauss(0, 1) for _account in range(ACCOUNTS)]
     activity = [chance.paretovariate(1.2) for _account in range(ACCOUNTS)]

@@ -8,7 +8,8 @@ from bench.ratings.matches import Played
 STEPS = 500
 PRECISE = 1e-6
 WEAK = 0.5
-"""So many wins and losses of everybody against an average rival are added: who never won is not infinitely weak."""
+"""This many wins and losses against an average rival are added for everyone, so that a player without a win is not
+infinitely weak."""
 
 
 def fit(matches: Sequence[Played], size: int) -> list[float]:

@@ -114,7 +114,7 @@ def rows_as_written(facts: Facts) -> list[str]:
 
 
 def next_divisions(facts: Facts) -> list[str]:
-    """Return the divisions of the season after follow from the standings by promotion and relegation."""
+    """Check that the divisions of the next season follow from the standings by promotion and relegation."""
     return [] if facts.later is None else promotions.faults(facts.season, facts.later)
 
 

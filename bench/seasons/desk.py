@@ -226,7 +226,7 @@ class Desk:
         return by
 
     def _take_back(self, season: Data, act: Act) -> Act:
-        """Take back what was done last; the act as it is then."""
+        """Take back what was done last; return the act as it is then."""
         line = self.organiser.line_of(act.reason)
         assert line is not None, "it was done"
         reason = self._reason(f"back: {act.reason}")

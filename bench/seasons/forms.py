@@ -154,11 +154,11 @@ class Visitor:
     def send_form(
         self, path: str, form: Form, without: Sequence[str] = (), **given: str | Sequence[str]
     ) -> Answer | None:
-        """Send a form of the page at `path` once. None if it is unknown whether it took effect."""
+        """Send a form of the page at `path` once; return None if it is unknown whether it took effect."""
         return self.request("POST", form.action or path, form.filled(without, **given))
 
     def request(self, method: str, path: str, fields: Sequence[tuple[str, str]] | None = None) -> Answer | None:
-        """Send one request. None without a response, and if the site failed."""
+        """Send one request; return None if there is no response, or if the site failed."""
         try:
             answer = self.browser.request(method, path, fields)
         except NoResponse:

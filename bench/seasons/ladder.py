@@ -164,8 +164,9 @@ def _winner(seats: Sequence[Data]) -> int | None:
 
 
 def challenges_allowed(facts: Facts) -> list[str]:
-    """Check that each challenge goes up three places at most, between two who had no other one and have not played each
-    other for a week; that it is answered in time, or the place is lost; and that its match is between the two."""
+    """Check that each challenge goes up at most three places, and is between two players who had no other one and had
+    not played each other for a week; and that it is answered in time or the place is lost, and its match is between the
+    two."""
     if facts.format != "ladder":
         return []
     challenges = facts.inside["challenges"]

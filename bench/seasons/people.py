@@ -80,7 +80,7 @@ class PromptPlayer(Player):
 
 @dataclass
 class Member:
-    """One person. `plays` is whether they enter; who does not is a substitute."""
+    """One person. `plays` is whether they enter; otherwise they are a substitute."""
 
     name: str
     persona: Persona
@@ -147,7 +147,7 @@ class Member:
         return moves
 
     def is_asleep(self) -> bool:
-        """Return whether this persona sleeps now: from the season's start on, for some days."""
+        """Return whether this persona is asleep now: some are for the first days of the first season."""
         nights = SLEEPS_AT_A_FAST_PACE if self.board.fast else SLEEPS
         return self.board.number == 1 and self.board.day < nights.get(self.persona, 0.0)
 
@@ -198,7 +198,7 @@ class Member:
         return True
 
     def sign_up(self) -> None:
-        """Enter, until one is entered; the second season once. Who was a substitute enters that too."""
+        """Enter, until one is entered; the second season once. Substitutes of the first enter that, too."""
         absent = not self.plays if self.board.number == 1 else not self.returns
         if absent or self.board.entry_of(self.name) is not None or not self.is_time(ASK_AGAIN):
             return
@@ -309,7 +309,7 @@ class Member:
             self.challenge_or_answer()
 
     def has_enough_of_climbing(self, over: int) -> bool:
-        """Return whether this persona leaves the ladder, after this many finished matches."""
+        """Return whether this persona leaves the ladder after `over` finished matches."""
         if self.persona is Persona.DECLINES:
             return (1, "decline") in self.done
         return self.persona is Persona.LEAVES_LATE and over >= BEFORE_LEAVING

@@ -83,7 +83,7 @@ class RunningSite:
             self.yardstick = None
 
     def stop(self) -> None:
-        """Stop all processes."""
+        """Stop all processes, wait until they have ended, and release the port."""
         self.stop_yardstick()
         if self.process is not None:
             self.process.send_signal(signal.SIGTERM)

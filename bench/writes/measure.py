@@ -35,8 +35,8 @@ class Written:
 
 
 def play(moves: int, title: str) -> Iterator[None]:
-    """Play so many moves, in matches side by side; yields after each, when both have looked and that is written: the
-    dearest case, for a busy site writes the looks of several moves at once."""
+    """Play `moves` moves, in matches side by side. Yield after each, when both players have looked and that is written.
+    This is the most expensive case: a busy site writes the looks of several moves at once."""
     from bench.leagues.rows import people
     from games.services.beside.looks import kept
     from games.services.waiting import tables
@@ -63,7 +63,7 @@ def play(moves: int, title: str) -> Iterator[None]:
 
 
 def _move(match_id: str, browsers: Mapping[Any, Any], rng: random.Random) -> bool:
-    """Make one move by its form, and let the other's page fetch the new table; False if the match is over."""
+    """Make one move by its form, and let the other's page fetch the new table; return False if the match is over."""
     from games.models import Match, Seat
 
     match = Match.objects.get(pk=match_id)
@@ -116,7 +116,7 @@ def read(folder: Path, began: str, ended: str, names: Mapping[str, str]) -> Writ
 
 
 def tables_of(written: Written, moves: int, updates: Sequence[tuple[str, int, int, int]]) -> str:
-    """Return the figures of a move."""
+    """Return the tables of what one move writes, as Markdown."""
     sizes = sorted(written.sizes.items(), key=lambda item: -item[1])
     rows = [("table or index", "record", "of a move", "bytes of a move")]
     for (table, kind), size in sizes:

@@ -33,7 +33,7 @@ def faults_of(match: Match) -> list[str]:
         return [*faults, f"match: no title {stored.title!r} is registered"]
     faults += _guarded("match", partial(settings_faults, stored))
     faults += _guarded("seats", partial(seat_faults, stored, rows.seats))
-    if stored.seat_count not in stored.game.seats:  # named by now; nothing can be replayed for so many
+    if stored.seat_count not in stored.game.seats:  # already reported; no match with this many seats can be replayed
         return faults
     broken = _guarded("events", partial(log_faults, stored, rows.events, Dealer(rows.key, stored.pk, ())))
     faults += broken

@@ -41,7 +41,7 @@ class Secrets(ABC):
 
     @abstractmethod
     def time(self, state: State) -> Hashable:
-        """Identify the current period; None if acts cannot be read now."""
+        """Return what identifies the current period; None if acts cannot be read now."""
 
     @abstractmethod
     def earlier(self, start: State, world: State, seat: int, acts: Sequence[Act]) -> State:
@@ -124,7 +124,7 @@ class BestResponse(Thinker):
         return [self.weight(known, reading, acts, world) for world in worlds]
 
     def weight(self, known: InformationSet, reading: Reading, acts: Sequence[Act], world: State) -> float:
-        """Replay this period's acts with the cards of `world`: the product of their likelihoods."""
+        """Replay this period's acts with the cards of `world`; return the product of their likelihoods."""
         assert reading.start is not None
         state = self.secrets.earlier(reading.start, world, known.seat, acts)
         log = known.log.entries[: reading.read]
@@ -159,7 +159,7 @@ class BestResponse(Thinker):
     # Trials.
 
     def outcome(self, guide: Guide, world: State, known: InformationSet, move: Sequence[int], number: int) -> float:
-        """Play out a move in one world: the sum of the values of all its roll-outs."""
+        """Play out a move in one world; return the sum of the values of all its roll-outs."""
         seat, horizon = known.seat, guide.horizon(world)
         trial = world.copy()
         for part in move:

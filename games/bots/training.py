@@ -49,7 +49,7 @@ class SelfPlay:
 
 
 def play(plan: SelfPlay, number: int) -> list[Position]:
-    """Play one match: its positions at which the evaluation is asked, in order."""
+    """Play one match; return its positions at which the evaluation is asked, in order."""
     game, seats = plan.game, plan.seats
     bot = bot_named(plan.level)
     assert bot is not None, plan.level
@@ -90,7 +90,7 @@ def play_many(plan: SelfPlay, matches: int, jobs: int, path: Path) -> Iterator[l
 
 
 def played(plan: SelfPlay, numbers: Sequence[int], jobs: int) -> Iterator[list[Position]]:
-    """Play these matches with so many processes; yields their positions in order."""
+    """Play these matches with `jobs` processes; yield the positions of each in order."""
     if jobs == 1:
         yield from map(partial(play, plan), numbers)
         return

@@ -154,7 +154,7 @@ def wait_for(process: subprocess.Popen[bytes], output: IO[str], progress: Progre
 
 
 def clean(folder: Path) -> bool:
-    """Remove the build in `folder`; False if there is none."""
+    """Remove the build in `folder`; return False if there is none."""
     if not folder.exists():
         return False
     # Renamed first, which is atomic, so that no process loads a partly deleted build.

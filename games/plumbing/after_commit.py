@@ -64,7 +64,8 @@ class AfterCommitQueue:
         self._ready.notify()
 
     def wait_empty(self, timeout: float) -> bool:
-        """Wait until the queue is empty; return whether it was within `timeout` seconds (for shutdown and tests)."""
+        """Wait until the queue is empty; return whether that took at most `timeout` seconds. For shutdown and
+        tests."""
         with self._ready:
             return self._ready.wait_for(lambda: not self._calls and not self._busy, timeout)
 

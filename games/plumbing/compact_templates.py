@@ -48,7 +48,7 @@ def compact(source: str) -> str:
 
 
 def _compacted(tokens: list[re.Match[str]], at: int) -> str:
-    """Return what remains of a token."""
+    """Return the text of the token `at` without its layout."""
     text = tokens[at][0]
     if "\n" not in text or tokens[at]["kept"] or tokens[at]["mark"]:
         return text

@@ -81,12 +81,12 @@ class TableTemplate:
         return unmarked(self.pieces(facts))
 
     def pieces(self, context: dict[str, Any]) -> SafeString:
-        """Return what the template draws from `context` alone, with PIECE where a piece begins."""
+        """Return the HTML that the template draws from `context` alone, with PIECE where a piece begins."""
         return mark_safe(self.template.render(context))  # noqa: S308 - the environment escapes
 
 
 def pieces(name: str, context: dict[str, Any]) -> SafeString:
-    """Return the HTML of the template `name` without a request, with PIECE where a piece begins."""
+    """Return the HTML of the `.jinja` template `name`, drawn without a request, with PIECE where a piece begins."""
     template: Any = get_template(name)
     drawn: SafeString = template.pieces(context)
     return drawn

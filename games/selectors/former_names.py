@@ -46,8 +46,8 @@ NOBODY = FormerNames()
 
 
 def former_names_of(logs: Mapping[str, Sequence[Event]]) -> dict[str, FormerNames]:
-    """Return by match, for those of the given logs in which a seat was taken over, its former names; one statement,
-    none if there are none. A row that cannot be read is left out."""
+    """Return the former names of the seats that were taken over, by match; one statement, none if
+    there are none. A row that cannot be read is left out."""
     match_ids = [match_id for match_id, events in logs.items() if any(map(_is_take_over, events))]
     if not match_ids:
         return {}

@@ -34,8 +34,8 @@ class Reader:
 
     @cached_property
     def memory(self) -> Memory:
-        """How far back the viewer remembers; raises `BrokenLog`. It is asked of what the viewer reads anyway, so that
-        it can tell nothing else."""
+        """How far back the viewer remembers; raises `BrokenLog`. It is computed from what the viewer may
+        read anyway, so it reveals nothing more."""
         if self.match.status == Status.FINISHED:
             return Memory()
         ask = partial(self.match.game.memory, self.match.settings, self._redacted)

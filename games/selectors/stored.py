@@ -42,7 +42,8 @@ def check_match(match: Match) -> None:
 
 
 def match_outcome(match: Match) -> Outcome | None:
-    """Return how `match` ended, None if it is not finished; raises `BrokenRow` if no rules can have given that."""
+    """Return how `match` ended, None if it is not finished; raises `BrokenRow` if no rules could have
+    led to that."""
     if not _is_outcome(match):
         raise BrokenRow.at("outcome of a match", match.outcome)
     stored = match.outcome

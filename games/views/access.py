@@ -34,7 +34,8 @@ def match_for_request(request: HttpRequest, match_id: str) -> Match:
 
 
 def remembered_link(request: HttpRequest, match_id: str) -> str:
-    """Return the private link's token for this match: from the address, else from the session, else empty."""
+    """Return the private link's token for this match: from the address, else from the session, else empty. A valid one
+    from the address is stored in the session."""
     links: dict[str, str] = request.session.get(PRIVATE_LINKS, {})
     given = request.GET.get("link", "")[:64]
     if given and links.get(match_id) != given:

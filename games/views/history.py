@@ -134,7 +134,7 @@ def history_context(request: HttpRequest, context: MatchContext, viewpoint: View
 def list_context(
     request: HttpRequest, context: MatchContext, viewpoint: Viewpoint, entries: list[Entry]
 ) -> dict[str, Any]:
-    """Return what the list of sentences shows, and its links. Only what is shown is put into words."""
+    """Return what the list of sentences shows, and its links. Only the sentences shown are made."""
     match, game = context.match, context.match.game
     asked = history_list.number(request, "ply")
     ply = match.ply if asked is None else min(asked, match.ply)

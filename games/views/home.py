@@ -34,8 +34,8 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def next_match(request: HttpRequest) -> HttpResponse:
-    """Redirect to the match that waits for the reader: due with the soonest deadline, else just finished; home if
-    none."""
+    """Redirect to the match that waits for the player: the one with the soonest deadline, else one that has ended
+    without their having seen it. Redirect to the home page if there is none, and for strangers."""
     match_id = lists.next_waiting(request.user) if request.user.is_authenticated else None
     return redirect("games:match", match_id) if match_id else redirect("games:home")
 
@@ -58,7 +58,7 @@ def theme(request: HttpRequest) -> HttpResponse:
 
 
 def way_back(request: HttpRequest) -> str:
-    """Return the page in `next`, or else the one that sent the form, if it is one of ours."""
+    """Return the page in `next`, else the page that sent the form; “/” if that is not a page of this site."""
     target = request.POST.get("next") or request.headers.get("Referer", "")
     safe = url_has_allowed_host_and_scheme(target, {request.get_host()}, require_https=request.is_secure())
     return iri_to_uri(target) if safe else "/"

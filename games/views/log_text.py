@@ -72,8 +72,8 @@ def newest(
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Sentences that follow one another and differ in who did it alone: the first with what it says, the ply of the
-    last, and how many they are."""
+    """Consecutive sentences that differ only in who did it: the first with its words, the ply of the last, and how many
+    there are."""
 
     entry: Entry
     text: Text
@@ -132,8 +132,9 @@ def _said(game: Game, effect: Effect) -> Text | None:
 
 @lru_cache(maxsize=8192)
 def _line(entry: Entry, text: Text, stop: Stop | None, names: Names, former: FormerNames, language: str | None) -> Line:
-    """Return the line of an entry in the active `language`. Kept, for it stays what it is at the next move, as long as
-    the names do. Of the end of a round only the `stop` says all: effects that compare as equal may differ in it."""
+    """Return the line of an entry in the active `language`. It is kept, as it is the same at the next move
+    unless a name changes. Of the end of a round only the `stop` says all: effects that compare as equal may differ in
+    it."""
     names = former.at(entry.ply, names)
     if stop is None:
         return Line(entry.ply + 1, entry.kind.value, translate(text, names, language))

@@ -50,7 +50,7 @@ class PageQuery:
 
     @classmethod
     def of(cls, request: HttpRequest) -> "PageQuery":
-        """Parse the request's query; a ply that is no number counts as none."""
+        """Parse the request's query; a ply that is not a number is ignored."""
         return cls(
             words=request.GET.get("move") if request.method == "GET" else None,
             tapped=request.GET.get("tap", "")[: picker.MAX_ELEMENT],

@@ -97,7 +97,7 @@ def _offer(context: MatchContext, proposal: EndProposal | None) -> Offer | None:
 @allow_methods("GET", "HEAD", "POST")
 @handle_refusals
 def private_notes(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Show or store one's own notes about a match. A text that would be overwritten is shown once more."""
+    """Show or store one's own notes about a match. A text that would be overwritten is shown again."""
     match = match_for_request(request, match_id)
     path = reverse("games:notes", args=[match.pk])
     if not request.user.is_authenticated:

@@ -122,7 +122,7 @@ def _of_seat(context: MatchContext, reader: PageReader, following: Collection[in
 
 
 def zone_named(name: str) -> tzinfo | None:
-    """Return the time zone; None, the site's own, for a name that is none."""
+    """Return the time zone; None, which stands for the site's own, if there is no zone with this name."""
     try:
         return ZoneInfo(name) if name else None
     except (ZoneInfoNotFoundError, ValueError, OSError):  # OSError: a folder of zones

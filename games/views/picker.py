@@ -155,7 +155,7 @@ def address(words: tuple[str, ...]) -> str:
 
 
 def words_of(game: Game, state: State, seat: int, text: str) -> list[str]:
-    """Return the words of the parts of the whole move `text`; raises `MoveError` if it is none now."""
+    """Return the words of the parts of the whole move `text`; raises `MoveError` if it is not a legal move now."""
     trial = state.copy()
     words = []
     for part in game.parse_move(state, seat, text):

@@ -43,8 +43,8 @@ class SpectatorDrawings(Drawings[SafeString]):
         """Return the page of `match`, or its `fragment`, after `events`, while the seats `due` owe a decision, in the
         active language.
 
-        `draw` makes it if it is not here yet, and reads nothing that can change. Who is `present` is put into it: the
-        words in place of the placeholder, and the marks of seats, which are drawn hidden.
+        `draw` makes it if it is not here yet, and reads nothing that can change. The list of people `present` is put
+        into it: the words in place of the placeholder, and the marks of seats, which are drawn hidden.
         """
         language, zone = get_language(), get_current_timezone_name()
         key = (fragment, match.pk, match.rev, match.status, language, zone, tuple(due), hash(tuple(events)))

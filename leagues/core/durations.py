@@ -14,7 +14,7 @@ PART_OF_INCREMENT = 4
 
 
 def match_days(moves: int, increment: timedelta) -> int:
-    """Return the days to allow for a match of so many moves, rounded up.
+    """Return the days to allow for a match of this many moves, rounded up.
 
     >>> match_days(50, timedelta(hours=12)), match_days(50, timedelta(days=2)), match_days(50, timedelta(seconds=30))
     (7, 25, 1)

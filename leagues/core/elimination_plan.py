@@ -17,7 +17,7 @@ class RoundPlan:
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """The tables of a cup: `seats` at the most, `smallest` at the least, and `advance` of each go on."""
+    """The tables of a cup: each has from `smallest` to `seats` seats, and `advance` of its players go on."""
 
     seats: int
     advance: int
@@ -33,7 +33,7 @@ def plan_rounds(players: int, tables: Tables) -> tuple[RoundPlan, ...] | None:
     """Return the rounds of a cup, the last one the final table; None if tables of these sizes never lead to one.
 
     As few rounds as possible; then as few byes, after round one above all; then tables as full and even as possible.
-    Sizes within a round differ by one at the most.
+    Sizes within a round differ by at most one.
 
     >>> [plan.sizes for plan in plan_rounds(16, Tables(4, 2, 2))]
     [(4, 4, 4, 4), (4, 4), (4,)]

@@ -33,7 +33,7 @@ def heaviest_matching(edges: Iterable[tuple[int, int, int]]) -> set[tuple[int, i
 
 
 def widest_span(nodes: int) -> int:
-    """Return the largest difference of weights with which a graph of so many nodes can be matched.
+    """Return the largest difference of weights with which a graph of this many nodes can be matched.
 
     With weights from 0 to w, the algorithm's dual variables stay within (n + 1) * w of 0: an unmatched node's is what
     the next pair adds to the heaviest matching, and that is at most the weight of a path through all nodes. It adds two

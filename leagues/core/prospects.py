@@ -34,7 +34,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """A player's prospect of ending among the first so many.
+    """A player's prospect of ending within the first ranks, whose number the caller gives.
 
     `enough` are points, in the scale's integers, that suffice from the player's `matches` remaining ones, rounded up to
     whole points (half points for two seats); None if no number is known to suffice. `wins_suffice` says that winning
@@ -150,8 +150,8 @@ class _Race:
         return missing <= sum(offer.most(group) for offer in offers)
 
     def _is_impossible(self, i: int, points: int) -> bool:
-        """Return whether so many are certain to be above i that i is not among the first even with `points` at the
-        end."""
+        """Return whether i cannot be among the first even with `points` at the end, as enough others are certain to be
+        above."""
         best = self._value(i, points)
         return sum(self._value(j, self.tally.points[j]) > best for j in range(len(self.tally.players)) if j != i) >= (
             self.ranks

@@ -48,7 +48,7 @@ class Played(NamedTuple):
         return self.place == 1
 
     def behind(self) -> float:
-        """Return the share of the others who were left behind; who is level counts half.
+        """Return the share of the others who ended behind; others on the same place count half.
 
         >>> match = Played("m", "t", datetime(2026, 1, 1), 0, (PlayedSeat(1, 2), PlayedSeat(2, 1), PlayedSeat(3, 2)))
         >>> match.behind()

@@ -5,7 +5,7 @@ from leagues.core.errors import LeagueError
 from leagues.core.fixtures import Bye, Fixture, Schedule
 
 MOST_PLAYERS = 64
-"""A single round robin of so many is 2016 matches in 63 rounds."""
+"""A single round robin of this many players is 2016 matches in 63 rounds."""
 
 
 def round_robin(players: int, *, double: bool = False) -> Schedule:

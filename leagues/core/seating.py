@@ -14,8 +14,8 @@ Counts = dict[tuple[int, int], int]
 def balanced_seats(groups: Groups) -> list[tuple[int, ...]]:
     """Assign seats for the players of each of the `groups`, which are matches: `result[match][seat]` is a player.
 
-    Among the matches of a player that have the same number of seats, any two seats occur equally often or one of them
-    once more; so a player has every seat equally often if the number of these matches is a multiple of the seats.
+    Among the matches of a player that have the same number of seats, any two seats occur equally often, or one of them
+    one time more; so a player has every seat equally often if the number of these matches is a multiple of the seats.
     Among all matches of a player the same holds for the seats that all matches have.
 
     Such seats always exist: they are an equitable edge colouring of the bipartite graph of players and matches

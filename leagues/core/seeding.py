@@ -29,7 +29,7 @@ def standard_seeding(players: int) -> list[int]:
 
 
 def serpentine(ranking: Sequence[int], groups: int, met: Mapping[frozenset[int], int]) -> list[tuple[int, ...]]:
-    """Return the ranking dealt to `groups`, forwards and backwards in turn, so that sizes differ by one at the most.
+    """Return the ranking dealt to `groups`, forwards and backwards in turn, so that sizes differ by at most one.
 
     Within a row, players who would meet a member of their group again change places; `met` counts meetings of pairs.
 

@@ -28,7 +28,7 @@ def pod_sizes(players: int, seats: int, *, smaller: bool = True) -> tuple[int, .
 
 
 def byes_needed(players: int, seats: int, *, smaller: bool = True) -> int:
-    """Return how many of `players` must sit out, at the least, so that the others can be cut by `pod_sizes`.
+    """Return how many of `players` must sit out, at least, so that the others can be cut by `pod_sizes`.
 
     Raises LeagueError where no pod at all can be filled.
 

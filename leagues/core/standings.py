@@ -308,11 +308,11 @@ class Ranking:
 def split_by_meetings(tally: Tally, tied: Sequence[int]) -> tuple[dict[int, tuple[int, int]], list[list[int]]]:
     """Compare players by the matches in which they met each other: (half points, missing meetings) of each, and levels.
 
-    Two players meet in each match that both sit in: who comes before the other gets two half points, who ties one. For
-    two seats these are the points of the matches among the tied. If some pairs have met less often than the pair that
-    met most often, the missing meetings could go either way, and a line is drawn between two levels only if they could
-    not change it: the least that anyone above can have is more than the most that anyone below can have (FIDE's rule
-    for a direct encounter when not all have met).
+    Two players meet in each match that both sit in: the one who comes before the other gets two half points, and each
+    gets one for a tie. For two seats these are the points of the matches among the tied. If some pairs have met less
+    often than the pair that met most often, the missing meetings could go either way, and a line is drawn between two
+    levels only if they could not change it: the least that anyone above can have is more than the most that anyone
+    below can have (FIDE's rule for a direct encounter when not all have met).
     """
     met = {i: [tally.met[i].get(j, 0) for j in tied if j != i] for i in tied}
     most = max(map(max, met.values()))

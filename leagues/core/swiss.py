@@ -8,7 +8,7 @@ higher layer always outweighs all lower ones together:
 that layers 1 and 2 leave free; 4. the squared difference in points, which pairs within score groups first; 5. pairs who
 both had the same seat more often than the other; 6. within a score group the top half plays the bottom half, the first
 the first and so on, and players who must leave the group leave it at its lower end, as in the Dutch system; 7. a lot,
-drawn from so many that two matchings hardly ever cost the same: the round follows from the seed.
+drawn from so wide a range that two matchings hardly ever cost the same: the round follows from the seed.
 """
 
 import random
@@ -25,7 +25,7 @@ LARGEST_SEAT_DIFFERENCE = 2
 """How much more often a player may have had one seat than the other, unless a pair would meet twice for it."""
 
 LOT_BITS = 48
-"""A lot is drawn from so many bits, or from fewer where a field of the largest size leaves no room for them."""
+"""A lot has this many bits, or fewer where a field of the largest size leaves no room for them."""
 
 BYE = -1
 Cost = tuple[int, ...]
@@ -157,7 +157,7 @@ def flattened(costs: Mapping[tuple[int, int], Cost]) -> dict[tuple[int, int], in
     factors = [1]
     for layer in reversed(layers[1:]):
         lowest = min(layer)
-        # Only an edge from one of these nodes costs more, so a matching has at most so many that do: one bye.
+        # Only an edge from one of these nodes costs more, so a matching has at most this many that do: one bye.
         dearer = {edge[0] for edge, value in zip(costs, layer, strict=True) if value != lowest}
         factors.append(factors[-1] * (min(pairs, len(dearer)) * (max(layer) - lowest) + 1))
     factors.reverse()

@@ -34,11 +34,12 @@ Pods = list[list["PodEntrant"]]
 
 @dataclass(frozen=True, slots=True)
 class PodEntrant:
-    """A player in the next round, without those who withdrew.
+    """A player in the next round; players who withdrew are not in it.
 
-    `points` are integers of any one unit, such as thousandths. `opponents` are all met so far, as often as they were
-    met. `seats` are the seats had, in any order. `byes` and `smaller` are the numbers of rounds sat out with a bye and
-    played in a pod with an empty seat. `seed` is the rank before round one, the lowest the best.
+    `points` are integers of any one unit, such as thousandths. `opponents` are all players met so far, each as often as
+    they were met. `seats` are the seats that the player has had, in any order. `byes` and `smaller` are the numbers of
+    rounds sat out with a bye and played in a pod with an empty seat. `seed` is the rank before round one; the lowest is
+    the best.
     """
 
     player: int
@@ -108,8 +109,8 @@ class Prices:
         return self.met[one.player].get(other.player, 0)
 
     def pod(self, pod: Sequence[PodEntrant]) -> Cost:
-        """Return the cost of a pod: earlier smaller pods if it is one, repeated meetings, squared differences in
-        points."""
+        """Return the cost of a pod: how often its players have been in a smaller pod, if it is one; repeated meetings;
+        squared differences in points."""
         again = sum(entrant.smaller for entrant in pod) if len(pod) < self.seats else 0
         repeats = sum(self.meetings(one, other) ** 2 for one, other in combinations(pod, 2))
         points = sum((one.points - other.points) ** 2 for one, other in combinations(pod, 2))

@@ -6,5 +6,5 @@ LENGTH = 16  # hexadecimal digits
 
 
 def revision(*facts: object) -> str:
-    """Return a text that differs when one of the facts does."""
+    """Return a short hash of `facts`, which are compared as text: 1 and "1" are the same."""
     return sha256("\0".join(map(str, facts)).encode()).hexdigest()[:LENGTH]

@@ -82,7 +82,7 @@ class Season(RulesColumns):
     state = models.CharField(max_length=12, choices=SeasonState, default=SeasonState.ANNOUNCED)
     seed = models.CharField(max_length=32)
     rev = models.PositiveIntegerField(default=0)
-    whole_rev = models.PositiveIntegerField(default=0)  # `rev` when something changed that is not of one division alone
+    whole_rev = models.PositiveIntegerField(default=0)  # `rev` of the last change to more than one division
     opens_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)

@@ -47,7 +47,7 @@ def is_banned(user: Any, season: Season) -> bool:
 
 
 def was_extended_enough(season: Season) -> bool:
-    """Return whether its sign-up does not go on once more for too few people."""
+    """Return whether sign-up has already been extended as often as it may be if there are too few players."""
     return season.log.filter(verb="sign_up_extended").count() >= SIGN_UP_EXTENSIONS
 
 
@@ -57,7 +57,7 @@ def field(season: Season) -> QuerySet[Entry]:
 
 
 def can_be_drawn(season: Season, players: int) -> bool:
-    """Return whether there are enough players, and divisions or tables for just so many."""
+    """Return whether there are enough players, and divisions or tables for exactly this many."""
     if players < season.rules.least_entries:
         return False
     try:
@@ -76,7 +76,7 @@ def sizes_of(season: Season) -> Sizes:
 
 
 def cup_of(season: Season, players: Sequence[int]) -> elimination.Bracket:
-    """Return the cup of so many players, best seed first, at tables that the title can be played at. Raises
+    """Return the cup of `players`, the best seed first, at tables of sizes that the title allows. Raises
     LeagueError."""
     return elimination.bracket(players, season.seats, season.advancing, smallest=_smallest_table(season))
 

@@ -81,7 +81,8 @@ def _name(game: Game, slug: str) -> str:
 
 
 def ratings_of(user: Any) -> list[TitleRatings]:
-    """Return the ratings of `user`, the title with the most rated matches first. Four statements."""
+    """Return the ratings of `user` by title, starting with the title of the pool in which they have the most rated
+    matches. Takes four statements."""
     stored = PlayerRating.objects.filter(player=user.pk, title__in=TITLES).order_by("-matches", "title", "pool")
     by_title: dict[str, list[PlayerRating]] = {}
     for row in each_readable(stored):

@@ -7,6 +7,6 @@ from leagues.models import ReplyHours
 
 
 def hours_of(players: Collection[int]) -> Mapping[int, Sequence[int]]:
-    """Return how many answers of each account came in each hour of the day, in UTC; one statement. Who is left out has
-    not answered in a public match that is over."""
+    """Return how many answers of each account came in each hour of the day, in UTC; one statement. Accounts that are
+    left out have not answered in a public match that is over."""
     return {row.player: row.counts for row in each_readable(ReplyHours.objects.filter(player__in=players))}

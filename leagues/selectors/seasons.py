@@ -1,4 +1,4 @@
-"""Reads the page of a season: its standings and its matches."""
+"""Reads what the page of a season shows: its standings and its matches."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -55,7 +55,7 @@ class FixtureLine:
         return next(seat for seat in self.seats if seat.entry_id == entry_id)
 
     def by_place(self) -> list[SeatLine]:
-        """Return the seats of a settled match, the winner first; who has no place comes last."""
+        """Return the seats of a settled match, the winner first; seats without a place come last."""
         return sorted(self.seats, key=lambda seat: (seat.place is None, seat.place or 0))
 
 

@@ -126,7 +126,7 @@ class Ratings:
         self.absences: dict[int, list[datetime]] = {}  # player -> the moments of absences that were counted
 
     def apply(self, match: Json) -> tuple[str, Changes]:
-        """Rate a match. Returns its verdict, and of each player whom it moves the rating before and after."""
+        """Rate a match. Return its verdict, and the rating before and after of each player whom it moves."""
         seats = match["seats"]
         left = [seat for seat in seats if "left" in seat]
         stayed = [seat for seat in seats if "left" not in seat]

@@ -170,8 +170,8 @@ def _estimate(outlook: Mapping[str, Any]) -> str:
 
 @register.simple_tag
 def match_items(matches: Sequence[FixtureLine]) -> SafeString:
-    """Render matches as items of a list. They are most of what a season's page shows, and a template takes ten times as
-    long for them."""
+    """Render matches as items of a list. They are most of a season's page, and a template takes ten times as long to
+    render them."""
     return format_html_join("", "<li>{}: {}</li>", ((_number(match), _seats(match)) for match in matches))
 
 

@@ -1,5 +1,5 @@
-"""The organisers' page, and how its forms are answered: what is refused is shown there again, with what was typed; what
-hurts is asked once, with what would follow."""
+"""The organisers' page, and how its forms are answered. A refused form is shown again with what was typed; before an
+act that does harm the page shows what would follow, and asks once."""
 
 from collections.abc import Callable
 from functools import wraps

@@ -77,7 +77,7 @@ def _chosen(title: str, seats: str, format: str) -> tuple[Game | None, int | Non
 
 
 def _impossible(given: QueryDict, game: Game | None, seats: int | None) -> str:
-    """Return why there is no league of what was chosen, and what comes nearest; empty if nothing wrong was chosen."""
+    """Return why no league can have what was chosen, and the nearest choice that can; empty if nothing is wrong."""
     if given.get("title") and game is None:
         return translate(text._("Title: there’s no title with this name."))
     if game is None or not given.get("seats"):

@@ -40,7 +40,8 @@ class Repeated:
 
 
 def begin(request: HttpRequest) -> Attempt | Repeated | None:
-    """Note that a form is about to take effect. None if it carries no name."""
+    """Note that a form is about to take effect and return the attempt, or what became of it if it was sent before.
+    Return None if the form has no name, or if it was refused meanwhile and may be sent again."""
     if not NAME.fullmatch(request.POST.get(FIELD, "")):
         return None
     person, digest = _person(request), _digest(request)
@@ -57,7 +58,7 @@ def begin(request: HttpRequest) -> Attempt | Repeated | None:
 
 
 def end(attempt: Attempt, request: HttpRequest, url: str) -> None:
-    """Keep where a form has led. Without an address it was refused: it may be sent again."""
+    """Store the address to which a form has led. An empty one means that it was refused and may be sent again."""
     rows = Attempt.objects.filter(pk=attempt.pk)
     if not url:
         rows.delete()
@@ -73,7 +74,8 @@ def prune(batch: int = pruning.BATCH) -> int:
 
 
 def _find(request: HttpRequest, person: str, digest: str) -> Attempt | None:
-    """Find the attempt. The user who has logged in by the first click is the same at the second."""
+    """Return the stored attempt, None if there is none. A user whom the first click has logged in counts as the same
+    person at the second."""
     same = Q(person=person) | Q(user=request.user.pk) if request.user.is_authenticated else Q(person=person)
     return Attempt.objects.filter(same, digest=digest).select_related("user").first()
 

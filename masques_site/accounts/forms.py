@@ -91,7 +91,8 @@ class SignupForm(FocusOnErrorMixin, AllauthSignupForm):
         return value
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, Any]:
-        """Return the new user. If another request has taken the name meanwhile, redirects back to the form."""
+        """Create the account and return the user. If another request has taken the name meanwhile, return a redirect
+        back to the form."""
         try:
             user = self.save(request)
         except IntegrityError as error:

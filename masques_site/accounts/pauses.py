@@ -27,8 +27,8 @@ from masques_site.accounts.vacation_days import after_days, days_begun, days_by_
 logger = structlog.get_logger(__name__)
 
 ALLOWANCE = 20  # days of vacation in a year of the calendar
-AHEAD = timedelta(days=365)  # within which a vacation begins
-KEPT = timedelta(days=200)  # longer than any decision is owed: then what has been is forgotten
+AHEAD = timedelta(days=365)  # how far ahead a vacation may begin
+KEPT = timedelta(days=200)  # longer than any decision is owed; older pauses are forgotten
 BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -127,8 +127,8 @@ def plan_vacation(user: User, first_day: date, days: int) -> Vacation:
 
 
 def end_vacation(user: User, pk: int) -> bool:
-    """End a running vacation, or take one back that has not begun: days that have not begun are given back. Whether
-    there was one to end."""
+    """End a running vacation, or take one back that has not begun: days that have not begun are given back. Return
+    whether there was one to end."""
     with transaction.atomic(durable=True):
         person, now = _locked([user.pk]).get(), clock.now()
         vacation = Vacation.objects.filter(user=person, pk=pk, end__gt=now).first()

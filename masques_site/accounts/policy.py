@@ -75,15 +75,15 @@ class SitePolicy(Policy):
         return url("accounts:profile", user.username)
 
     def confirms_moves(self, user: Any) -> bool:
-        """Return the user's setting; True for anonymous users."""
+        """Return the user's setting `confirm_moves`; True for anonymous users."""
         return bool(getattr(user, "confirm_moves", True))
 
     def goes_on(self, user: Any) -> bool:
-        """Return the user's setting."""
+        """Return the user's setting `goes_on`."""
         return bool(user.goes_on)
 
     def shows_presence(self, user: Any) -> bool:
-        """Return the user's setting."""
+        """Return the user's setting `show_presence`."""
         return bool(user.show_presence)
 
     def answer_hours(self, user_ids: Collection[int]) -> Mapping[int, Sequence[int]]:

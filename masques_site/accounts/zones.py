@@ -1,4 +1,4 @@
-"""Time zones as people know them: after a city, with what a clock there shows now."""
+"""Time zones as people know them: by city, with the time there."""
 
 from datetime import datetime
 from functools import cache, lru_cache

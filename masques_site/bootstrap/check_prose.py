@@ -24,14 +24,14 @@ UNBREAKABLE = re.compile(
 OUTSIDE = (
     "masques_site/bootstrap/check_prose.py",  # names the words
     "requirements",  # written by pip-compile
-    "tests/fixtures/stored_matches/",  # matches as versions of before have stored them
+    "tests/fixtures/stored_matches/",  # matches as earlier versions stored them
     "tests/playthroughs/",  # quote the sentences of the rules
 )
 
 
 @dataclass(frozen=True)
 class Word:
-    """An expression that is not to come back: the pattern of its uses, what to write instead, and why."""
+    """An expression that may not come back: the pattern of its uses, what to write instead, and why."""
 
     pattern: str
     instead: str

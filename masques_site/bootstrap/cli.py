@@ -26,7 +26,7 @@ Everything else is a command of the site itself:
 
 
 def main(argv: list[str]) -> int:
-    """Run one command; the result is the process's exit status."""
+    """Run one command; return the exit status."""
     try:
         if os.name != "posix":
             raise StartupError("Masques runs on Linux and macOS. On Windows, use it inside WSL.")

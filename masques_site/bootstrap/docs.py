@@ -15,7 +15,7 @@ def command(base: Path, output: Path) -> list[str]:
 
 
 def main(base: Path, arguments: list[str]) -> int:
-    """Build the site; the result is the exit status."""
+    """Build the site; return the exit status."""
     parser = argparse.ArgumentParser(
         prog="manage.py docs", description="Build the documentation as a site of static pages, and check its links."
     )

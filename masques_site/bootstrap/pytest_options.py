@@ -42,7 +42,8 @@ def needs_preparation(base: Path, given: list[str]) -> bool:
 
 
 def named_paths(base: Path, given: list[str]) -> set[Path]:
-    """Return the files and folders among the arguments of a run."""
+    """Return the existing files and folders among the arguments `given`, which are relative to `base`. The test that
+    an argument names after `::` is ignored."""
     return {path for word in given if not word.startswith("-") and exists(path := base / word.partition("::")[0])}
 
 

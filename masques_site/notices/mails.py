@@ -57,7 +57,8 @@ def write(notices: Sequence[Notice]) -> EmailMultiAlternatives:
 
 
 def is_writable(notice: Notice) -> bool:
-    """Return whether what the mail of `notice` says can be read from what it is about."""
+    """Return whether the words of the mail of `notice` can be made: False if the rows it is about cannot be read, or
+    whatever else goes wrong."""
     try:
         KINDS[notice.kind].words(notice)
     except Exception:  # noqa: BLE001 - whatever a row holds, the other mails are sent

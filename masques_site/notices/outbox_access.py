@@ -12,7 +12,8 @@ PROXY_MARKS = ("HTTP_FORWARDED", "HTTP_X_FORWARDED_FOR", "HTTP_X_REAL_IP")
 
 
 def may_read_outbox(request: HttpRequest) -> bool:
-    """Return whether `request` comes from staff, or from this machine without a proxy."""
+    """Return whether `request` comes from staff, or from this machine without a proxy. False on a site that is not
+    embedded."""
     if not settings.EMBEDDED:
         return False
     return (isinstance(request.user, User) and request.user.is_staff) or _is_local(request)

@@ -62,7 +62,7 @@ def send_waiting() -> int:
 
 
 def prune() -> int:
-    """Delete old notices, as `cleaning` says. Returns their number."""
+    """Delete old notices (see `cleaning`); return how many."""
     return cleaning.prune()
 
 
@@ -137,8 +137,8 @@ def _deliver(pk: int, mail_at: datetime) -> bool:
 
 
 def _lease(pk: int, mail_at: datetime, now: datetime) -> list[Notice]:
-    """Return the notices of one mail, leased; none if another worker has leased it. One whose match cannot be read is
-    left out until the lease is over."""
+    """Lease the notices of one mail and return them; none if another worker has leased it. One whose match cannot be
+    read is left out until the lease is over."""
     with transaction.atomic():
         gathered = _of_one_mail(pk, now).filter(mail=Mail.WAITING).order_by("pk")
         waiting = {notice.pk: notice.mail_at for notice in gathered.only("mail_at").select_for_update(of=("self",))}

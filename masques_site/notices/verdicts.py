@@ -24,15 +24,15 @@ def verdict(notice: Notice, now: datetime) -> Verdict:
 
 
 def _is_wanted(user: User) -> bool:
-    """Return whether this user gets mails at all. Demo accounts on a site with real mail do not: their addresses do not
-    exist."""
+    """Return whether this user gets mails at all: they need an address, and must not have switched mails off. Guests
+    and banned users get none, nor do demo accounts on a site with real mail, as their addresses do not exist."""
     is_nobody = user.is_demo and not settings.EMBEDDED
     return bool(user.email) and user.mail_notices and not (user.is_guest or user.is_banned or is_nobody)
 
 
 def put_away(found: Mapping[int, datetime], now: datetime) -> set[int]:
     """Mark those of the waiting notices `found`, by key and mail time, that are not to be sent now, in a few statements
-    for all; return which these are. What another worker has leased meanwhile is left to it."""
+    for all; return which these are. Notices that another worker has leased meanwhile are left to it."""
     if len(found) < 2:
         return set()
     try:

@@ -1,7 +1,7 @@
-"""How much one web process takes on: so many open sockets, and so many pages that wait for their turn.
+"""How much one web process takes on: the numbers of open sockets and of pages that wait for their turn.
 
-uvicorn has one bound for both, which open pages alone use up: then no page and no move is answered any more, while
-sockets are still let in. A page whose socket is refused asks every few seconds instead, and says so.
+uvicorn has one bound for both, which open pages alone can use up: then it answers no page and no move any more, while
+it still lets sockets in. A page whose socket is refused asks every few seconds instead, and says so.
 """
 
 import resource

@@ -15,7 +15,7 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 from masques_site.plumbing.compact_styles import compact, with_imports
 
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
-BROTLI_QUALITY = 7  # 0.3 s for all files at every start; the best quality takes six and saves another hundredth
+BROTLI_QUALITY = 7  # 0.3 s for all files at every start; the best quality takes 6 s and saves another 1 %
 
 
 class QuickCompressor(Compressor):

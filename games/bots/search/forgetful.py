@@ -44,7 +44,8 @@ class Forgetful(Thinker):
         return weighed
 
     def next_part(self, weighed: list[tuple[int, float]], generator: random.Random) -> int:
-        """Return one of the noticed parts; any one, if none was noticed."""
+        """Return one of the parts that the bot notices, more likely the better it is; if it notices none, a random
+        part."""
         noticed = [pair for pair in weighed if generator.random() < self.notices] or [generator.choice(weighed)]
         best = max(weight for _part, weight in noticed)
         chances = [exp((weight - best) / self.temperature) for _part, weight in noticed]

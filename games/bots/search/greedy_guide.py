@@ -5,7 +5,7 @@ from games.core.engine.rows import Int
 from games.core.engine.state import State
 from games.core.title.knowledge import Knowledge
 
-EXPLORATION_INTERVAL = 4  # one part in so many, on average, is chosen at random
+EXPLORATION_INTERVAL = 4  # on average, one part in this many is chosen at random
 WIN_PER_POINT = 0.02  # winning probability for each unit of `Knowledge.evaluate` above the mean of all seats
 
 

@@ -104,7 +104,7 @@ class Progress:
         return self._closed(TurnState.PUBLISHED)
 
     def supersede(self) -> "Progress":
-        """Return the decision as no longer owed by the bot."""
+        """Note that the bot no longer owes the decision."""
         return self._closed(TurnState.SUPERSEDED)
 
     def reopen(self) -> "Progress":
@@ -144,8 +144,8 @@ def postpone(publish_at: datetime, pause: timedelta, now: datetime) -> datetime:
 
 
 def clamp(publish_at: datetime, pause: timedelta, now: datetime) -> datetime:
-    """Return the moment after the clock may have been set back: one that is more than two pauses away becomes one pause
-    from now."""
+    """Return the moment, corrected in case the clock was set back: if it is more than two pauses away, one pause from
+    now."""
     return now + pause if publish_at > now + 2 * pause else publish_at
 
 

@@ -232,7 +232,7 @@ class SeatPauses:
         return replace(self, others=self.others.plus(other))
 
     def at(self, moment: datetime) -> tuple[PauseKind, datetime] | None:
-        """Return why the time does not count at `moment`, and until when for this reason; None if it does."""
+        """Return why time does not count at `moment`, and until when that reason holds; None if time counts."""
         for kind in _KINDS:
             for begin, end in self.of_kind(kind, moment, moment + _HOUR):
                 if begin <= moment < end:

@@ -155,7 +155,7 @@ class SeatClock:
         )
 
     def vacate(self) -> "SeatClock":
-        """Return the clock of a seat that was given up: an owed decision loses its clock, and its bot makes it."""
+        """Return the clock after the seat was given up: its bot decides what it owes, without a deadline."""
         return replace(
             self, charging_since=None, deadline=None, bot_for_decision=None, silences=0, standing_for_decision=None
         )
@@ -163,8 +163,8 @@ class SeatClock:
     def take_over(
         self, moment: datetime, *, response: int, control: TimeControl, pauses: PauseSchedule = NO_PAUSES
     ) -> "SeatClock":
-        """Return the clock of a person who plays on from `moment` for the vacated seat: as at the start of the match. A
-        decision that the seat owes runs from now, but for the person's own `pauses`."""
+        """Return the clock of a person who plays on from `moment` for the vacated seat: as at the start of the match.
+        The time for a decision that the seat owes runs from now, except during the person's own `pauses`."""
         fresh = SeatClock(bank=control.bank)
         if self.due_decision is None:
             return fresh

@@ -1,4 +1,4 @@
-"""Tables with a row for each kind of card: what is wrong with one is said in words as soon as it is loaded."""
+"""Tables with a row for each kind of card. An error in one is reported in words as soon as it is loaded."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any

@@ -49,7 +49,7 @@ NTH: Final[Row] = vec[Int]([number for lower in LOWER_MEMBERS for number in lowe
 
 
 def nth(numbers: Int, n: Int) -> Int:
-    """Return the n-th member in ascending order, from 0 on; there must be so many."""
+    """Return member number `n` in ascending order, from 0; the set must have more than `n`."""
     half = numbers & LOWER
     few = SIZE[half]
     if n < few:

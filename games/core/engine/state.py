@@ -83,8 +83,8 @@ class State(ABC):
         return True
 
     def epoch_in_advance(self, seat: Int) -> Int:
-        """Return a public number that changes whenever that for which `seat` gave its answers in advance has changed:
-        those given under another number are dropped."""
+        """Return a public number that changes whenever the question changes that `seat` has answered in advance.
+        Answers given under another number are dropped."""
         return 0
 
     # Decisions.

@@ -22,7 +22,7 @@ from games.core.kit.simulation import Simulation, finish_move
 from games.core.kit.strategies import STRATEGIES
 from games.core.title.game import Game
 
-REPLAY_INTERVAL = 20  # one match in so many is replayed from its events
+REPLAY_INTERVAL = 20  # one match in this many is replayed from its events
 
 
 @dataclass(frozen=True, slots=True)

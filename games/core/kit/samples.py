@@ -6,7 +6,7 @@ from itertools import combinations, product
 from games.core.title.game import Game
 
 FEW_TABLES = 4  # numbers of seats that are all tried
-GROWTH = 1.6  # of more than these, each is so many times the one before
+GROWTH = 1.6  # beyond these, each is this many times the one before
 
 Place = tuple[int, int]
 """A column by its number, and one of its values by its number."""

@@ -154,7 +154,7 @@ def _by_method(method: Any) -> tuple[int, Maker]:
 
 
 def _by_fields(form: Form) -> tuple[int, Maker]:
-    """Return how to make an entry that follows from its declaration; raises `ValueError` if it does not."""
+    """Return how to make an entry from its declaration alone; raises `ValueError` if the entry needs a method."""
     effect, items = form.effect, form.items
     lists, values, count = [], [], 0
     for each in fields(effect):  # type: ignore[arg-type]

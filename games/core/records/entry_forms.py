@@ -87,12 +87,12 @@ class Words:
 
 
 def numbered(codes: tuple[str, ...] | str) -> Words:
-    """Return the index of a code among `codes`."""
+    """Return the sort of an index among `codes`, written as the code."""
     return Words("|".join(map(re.escape, codes)), codes.index, codes.__getitem__)
 
 
 def coded(codes: Sequence[str]) -> Words:
-    """Return one of `codes`; the rules record its index."""
+    """Return the sort of one of `codes`; the rules record its index."""
     return Words("|".join(map(re.escape, codes)), str, of=codes.__getitem__)
 
 
@@ -118,7 +118,7 @@ def secret(words: Words, unknown: str) -> Words:
 
 
 def optional(words: Words, before: str = "", absent: Any = None) -> Words:
-    """Return a value that may be missing, `absent` then; `before` precedes one that is there."""
+    """Return the same sort for a value that may be missing: it is written as `absent`, else with `before` in front."""
 
     def read(text: str) -> Any:
         return words.read(text[len(before) :]) if text else absent
@@ -130,14 +130,14 @@ def optional(words: Words, before: str = "", absent: Any = None) -> Words:
 
 
 def either(yes: str, no: str) -> Words:
-    """Return a bool, as one of two words."""
+    """Return the sort of a bool, written as one of two words."""
     pattern = f"{re.escape(yes)}|{re.escape(no)}"
     return Words(pattern, lambda text: text == yes, lambda value: yes if value else no, of=bool)
 
 
 def several(item: Words, separator: str = ",", *, none: str | None = None, most: int | None = None) -> Words:
-    """Return a tuple of items, at `most` so many; `none` is written if there are none (None: there always is one).
-    Hidden, it has as many hidden items."""
+    """Return the sort of a tuple of items, with at most `most` of them. An empty tuple is written as `none`; if that is
+    None, there is always an item. A hidden tuple has as many hidden items."""
 
     def read(text: str) -> tuple[Any, ...]:
         return () if text == none else tuple(map(item.read, text.split(separator) if separator else text))
@@ -151,7 +151,7 @@ def several(item: Words, separator: str = ",", *, none: str | None = None, most:
 
 
 def paired(one: Words, sign: str, other: Words) -> Words:
-    """Return two values with a sign between them. Hidden, only the first of them is left."""
+    """Return the sort of two values with a sign between them. If they are hidden, only the first is left."""
 
     def read(text: str) -> tuple[Any, Any]:
         first, _sign, second = text.partition(sign)
@@ -170,7 +170,7 @@ def paired(one: Words, sign: str, other: Words) -> Words:
 
 
 def by_seat(item: Words, before: str = "") -> Words:
-    """Return a value for each seat: ``0=.. 1=..``, with `before` in front of each number."""
+    """Return the sort of one value for each seat: ``0=.. 1=..``, with `before` in front of each number."""
 
     def read(text: str) -> tuple[Any, ...]:
         return tuple(item.read(each.partition("=")[2]) for each in text.split(" "))

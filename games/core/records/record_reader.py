@@ -41,7 +41,7 @@ class RecordReader:
         self._unmatched: deque[tuple[str, int]] = deque()
         """Tokens that wait for their words, answers of an open window, each with the number of events before it."""
         self._written: deque[str] = deque()  # words of the writer that no token has been compared with
-        self._taken = (0, 0)  # the line and the word from which on the writer's words have not been looked at
+        self._taken = (0, 0)  # the line and the first word of the writer that have not been looked at
         self._early = 0  # how many words `ahead` of the writer have been matched
         self._left_out = ""  # the first note that was left out after the last token that was matched
         self._window: dict[int, str] = {}  # sealed answers, by seat, until all are in

@@ -78,7 +78,7 @@ class Game(Rules):
         return None
 
     def attacker(self, level: str, worlds: int) -> Thinker | None:
-        """Return a player who knows how `level` decides and reads its secret choices in so many dealt worlds: for the
+        """Return a player who knows how `level` decides and reads its secret choices in `worlds` dealt worlds: for the
         arena, which measures what a level gives away. None if the title has none for it."""
         return None
 

@@ -24,7 +24,7 @@ from games.strict import UNREADABLE
 logger = structlog.get_logger(__name__)
 
 WRITE_EVERY = 2.0  # seconds in which more may come
-CAPACITY = 10_000  # looks that are kept until they are written; what comes beyond that is forgotten
+CAPACITY = 10_000  # looks that are kept until they are written; any beyond that are dropped
 SEEN_INTERVAL = timedelta(seconds=20)  # between two writes about one seat, unless its log has grown
 SPECTATOR_INTERVAL = timedelta(seconds=35)  # longer: there may be many, and only a number depends on them
 PRESENT = timedelta(seconds=60)  # after the last sign of life

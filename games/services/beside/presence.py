@@ -58,7 +58,7 @@ def mark_end_seen(seat: Seat) -> None:
     list of theirs, and happens once."""
     ended = Seat(pk=seat.pk, user_id=seat.user_id, end_seen_at=clock.now())
     with transaction.atomic():  # which takes its turn among the writers of SQLite
-        bulk_sql.update([ended], ("end_seen_at",), same=("user_id",))  # not of a holder who has taken it over meanwhile
+        bulk_sql.update([ended], ("end_seen_at",), same=("user_id",))  # not if another user has taken the seat over
 
 
 def mark_seen(match: Match, seat: Seat) -> None:

@@ -47,7 +47,7 @@ class BotLease:
             self._thread.join()
 
     def acquire(self, turn: BotTurn) -> bool:
-        """Lease a decision before thinking about it; False if another worker has it, or it is closed."""
+        """Lease a decision before thinking about it; return False if another worker has it, or it is closed."""
         with self._lock:
             moment = clock.now()
             if not turn.progress.leasable(moment, LEASE):
@@ -84,7 +84,7 @@ class BotLease:
 
 
 def reject(turn: BotTurn) -> bool:
-    """Drop the kept move of `turn`, whose seal does not fit; False if the row has changed meanwhile."""
+    """Drop the kept move of `turn`, whose seal does not fit; return False if the row has changed meanwhile."""
     return _swap(turn, turn.progress.reject(), text="", seal=b"")
 
 

@@ -68,7 +68,7 @@ def extend_deadlines() -> timedelta:
 
 def _note_outage() -> timedelta:
     """Store the time since the last heartbeat as an outage, unless that is close, and have others move their
-    deadlines; how long it was."""
+    deadlines; return how long it was."""
     with transaction.atomic(durable=True):
         heartbeat = Heartbeat.objects.select_for_update().filter(pk=1).first()
         moment = clock.now()

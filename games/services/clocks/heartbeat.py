@@ -16,7 +16,7 @@ TOLERANCE = timedelta(minutes=1)  # of real time: a shorter gap, such as a resta
 
 # The last heartbeat as a column of another query, so that who locks a match needs no statement more.
 LAST = Subquery(Heartbeat.objects.filter(pk=1).values("at"))
-# The first outage by which the clocks of a match are still to be moved, likewise.
+# The first outage by which the clocks of a match have not been moved yet, likewise.
 OWED = Subquery(Outage.objects.filter(cursor__lt=OuterRef("pk")).order_by("pk").values("pk")[:1])
 
 
@@ -32,8 +32,8 @@ def is_close(last: datetime | None, moment: datetime) -> bool:
 
 
 def gap_before(match_id: str, moment: datetime, last: datetime | None, owed: int | None) -> Pauses | None:
-    """Return the time up to `moment` in which the site is not known to have run and by which the clocks of a match are
-    not moved yet; None if there is none.
+    """Return the time up to `moment` in which the site is not known to have run, as far as the clocks of the match have
+    not been moved by it yet; None if there is none.
 
     `last` is the heartbeat and `owed` an outage as the caller read them. Unless all is well they are read again: the
     caller may have waited for a lock since, while a sweep moved the clocks.

@@ -19,7 +19,7 @@ def annul(*, match_id: str, reason: str, by: str) -> None:
     """Annul a match. `reason` and `by` (the actor) are logged; the caller keeps its own record of them.
 
     A running match ends now, with all seats tied. A finished one, also by agreement, keeps its outcome, and its end is
-    announced once more (`signals.match_finished`), so that counts are corrected. One that has not started is closed.
+    announced again (`signals.match_finished`), so that counts are corrected. One that has not started is closed.
     One that is set aside, or whose log does not replay now, is set aside and annulled. Repeating it does nothing.
 
     Raises `Missing` and `BadInput` (no reason, or no actor).
@@ -36,7 +36,7 @@ def annul(*, match_id: str, reason: str, by: str) -> None:
 
 
 def _annul(locked: LockedMatch) -> bool:
-    """Return whether anything was to be done."""
+    """Annul the match; return whether there was anything to do."""
     match = locked.match
     if match.status == Status.RUNNING:
         locked.annul()

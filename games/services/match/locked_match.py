@@ -240,8 +240,8 @@ class LockedMatch:
         self._finish_if_over()
 
     def take_over(self, seat: Seat, user: Any) -> None:
-        """Write that `user` plays on for the vacated `seat`. Of who left only a row remains that says so; what the
-        seat added to the draws stays, for they follow from it."""
+        """Write that `user` plays on for the vacated `seat`. Of the player who left, only a row that says so remains.
+        What the seat added to the draws stays, as they follow from it."""
         assert seat.vacated_at is not None
         former = FormerHolder(
             match=self.match,

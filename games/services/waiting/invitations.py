@@ -123,7 +123,7 @@ class _Unanswered:
         return None
 
     def refusal_for(self, person: Any) -> Text | None:
-        """Return why the host may not ask `person` once more."""
+        """Return why the host may not ask `person` again."""
         if sum(user == person.pk for user, _at in self.rows) < PER_PERSON:
             return None
         return _(

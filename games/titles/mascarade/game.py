@@ -92,7 +92,7 @@ class Mascarade(Game):
         return attacker(self, level, worlds)
 
     def pause(self, level: str) -> float | None:
-        """Return the longest decision measured took 0.2 seconds, interpreted, so twelve bots are ready by
+        """Return 1.5 seconds. The longest decision measured took 0.2 seconds, interpreted, so twelve bots are ready by
         `window_pause`."""
         return 1.5
 

@@ -24,7 +24,7 @@ FALSE = 0.2  # share of false flags, at most
 
 
 def find(history: History) -> list[Flag]:
-    """Return the flags of this kind; tested are all pairs that have met often enough, in both directions."""
+    """Return the flags of this kind. All pairs that have met often enough are tested, in both directions."""
     tested, tests = 0, []
     for pair, matches in history.together.items():
         for winner, loser in (pair, pair[::-1]):

@@ -14,9 +14,9 @@ from leagues.core.integrity.tails import Trial, beta_binomial_tail, discoveries,
 
 YOUNG = timedelta(days=30)  # the age of an account at its first match
 FEW = 20  # matches of a feeder in all
-TOGETHER = 3  # of them with the fed, at least
+TOGETHER = 3  # of them with the opponent that is fed, at least
 SHARE = 0.6  # of its matches that are with the fed
-WON = 0.15  # of these, at most
+WON = 0.15  # share of those that it won, at most
 FEEDERS = 3  # at least
 GAIN = 0.02  # of all that the fed has gained
 PRIOR = (0.5, 10.0)  # of the rate, in trials that fed and that did not
@@ -24,7 +24,7 @@ FALSE = 0.05  # share of false flags, at most
 
 
 def find(history: History) -> list[Flag]:
-    """Return the flags of this kind; tested is everybody whom a new account has met."""
+    """Return the flags of this kind. Every account that a new account has met is tested."""
     trials: dict[int, list[int]] = {}
     feeders: dict[int, list[int]] = {}
     for newcomer in sorted(player for player, matches in history.of.items() if _is_new(history, player, matches[0])):
@@ -38,8 +38,8 @@ def find(history: History) -> list[Flag]:
 
 
 def _is_new(history: History, player: int, first: Played) -> bool:
-    """Return whether the account had not played before, and was made shortly before; of a deleted one that is not
-    known."""
+    """Return whether the account had not played before, and was made shortly before. The second is taken as
+    true of a deleted account."""
     born = history.born.get(player)
     return first.before[player].matches == 0 and (born is None or first.match.finished_at - born <= YOUNG)
 

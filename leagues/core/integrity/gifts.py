@@ -42,7 +42,7 @@ class Reached:
 
 
 def find(history: History) -> list[Flag]:
-    """Return the flags of this kind; tested are all pairs that have met often enough, in both directions."""
+    """Return the flags of this kind. All pairs that have met often enough are tested, in both directions."""
     tested, tests = 0, []
     for pair, matches in history.together.items():
         together = [played for played in matches if len(played.match.seats) >= SEATS]

@@ -22,7 +22,7 @@ Episode = Sequence[Played]
 
 
 def find(history: History) -> list[Flag]:
-    """Return the flags of this kind; tested is every pair of which one left a match that the other gained by."""
+    """Return the flags of this kind. A pair of accounts is tested if one left a match that the other gained by."""
     usual = min(CEILING, max(FLOOR, _usual(history)))
     tested, tests = 0, []
     for player, matches in history.of.items():

@@ -38,8 +38,11 @@ def faults(season: Season) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Repeated:
-    """The divisions and the schedule of a season as its seed gives them: the entries with their movements, by tier and
-    index of their divisions; and of each fixture, by number, its division, its round and its entries in seat order."""
+    """The divisions and the schedule that follow from a season's seed.
+
+    `places` are the entries with their movements, by tier and index of their division. `fixtures` has the division,
+    round and entries in seat order of each fixture, by its number.
+    """
 
     places: draw.Places
     fixtures: Mapping[int, tuple[tuple[int, int], int, list[int]]]
@@ -128,8 +131,8 @@ def _rounds_of(season: Season) -> Iterator[int]:
 
 
 def _wrong_round(season: Season, number: int) -> list[str]:
-    """Return whether round `number`, from 1, is as it follows from the rounds before it; empty if that cannot be
-    said."""
+    """Return what is wrong with round `number`, from 1, compared with the draw from the rounds before it; empty if that
+    is not known."""
     block, seeds = _block(season, number), _seeds(season)
     late: Mapping[int, int] = {}
     if number == 1:

@@ -195,7 +195,7 @@ def leave_before_start(
     season: models.Season, entry: models.Entry, actor: Any, reason: str = "", *, expel: bool = False
 ) -> None:
     """Take a locked season's entry back before the schedule is made, or before the first match: nothing follows, but
-    that who is expelled cannot sign up for it again."""
+    that expelled players cannot sign up for it again."""
     before = entry.state
     entry.state, entry.left_at = models.EntryState.REMOVED if expel else models.EntryState.WITHDRAWN, clock.now()
     entry.left_round = rounds_drawn(season)

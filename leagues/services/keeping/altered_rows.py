@@ -25,7 +25,7 @@ def sentences(rows: QuerySet[Any]) -> Iterator[str]:
 
 
 def accept(rows: QuerySet[Any]) -> int:
-    """Seal `rows` as they are stored now; return how many. Those that cannot be read keep their seals."""
+    """Seal `rows` as they are stored now; return how many. Rows that cannot be read are skipped."""
     count = 0
     keys = list(rows.order_by("pk").values_list("pk", flat=True))
     for pk in keys:

@@ -152,9 +152,9 @@ def _end_unanswered(challenge_id: int, season_id: int) -> bool:
 
 
 def _is_unanswered(season: Season, row: Challenge) -> bool:
-    """Return whether the time to answer is over.
+    """Return whether the time to answer is over, after moving the deadline by the vacations of the challenged player.
 
-    First the challenged player's vacations before the deadline move it, and then those within the time that was added.
+    Those before the deadline move it first, then those within the time that this adds. The new deadline is stored.
     """
     moment, user = clock.now(), row.challenged.user_id
     if row.answer_by > moment or user is None:

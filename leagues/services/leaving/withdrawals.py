@@ -28,10 +28,10 @@ GONE = (models.EntryState.WITHDRAWN, models.EntryState.REMOVED)
 
 def take_out(*, actor: Any, entry_id: int, expel: bool, reason: str, seen: Seen | None = None) -> None:
     """Take a player out of a season as an organiser, before or after the draw. Their matches are settled as if they had
-    left themselves; an expelled player (`expel`) cannot sign up for this season again. Seats in running matches are
+    chosen to leave; an expelled player (`expel`) cannot sign up for this season again. Seats in running matches are
     resigned immediately, so that a barred player makes no further move.
 
-    Raises `NoSuchLeague`, `BadInput`, `Forbidden` (no organiser, or themselves), `Conflict`, `Overtaken`.
+    Raises `NoSuchLeague`, `BadInput`, `Forbidden` (not an organiser, or their own entry), `Conflict`, `Overtaken`.
     """
     if not reason.strip():
         raise BadInput(_("Reason: say why; the player will read it."))

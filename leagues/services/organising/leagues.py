@@ -206,9 +206,9 @@ def announce_next(
     at: datetime | None = None,
     seen: Seen | None = None,
 ) -> Season:
-    """Announce a season after one that was cancelled, or that nothing was to follow. Its step `begins` is at `at`
-    (`seasons.opening`). Doing it twice changes nothing: what is announced already is returned. Raises `NoSuchLeague`,
-    `Forbidden`, `BadInput`, `Conflict`, `Overtaken`, `TooMany`."""
+    """Announce a season after one that was cancelled, or that was to be the last. Its step `begins` is at `at`
+    (`seasons.opening`). Doing it twice changes nothing: a season that is already announced is returned. Raises
+    `NoSuchLeague`, `Forbidden`, `BadInput`, `Conflict`, `Overtaken`, `TooMany`."""
     with transaction.atomic(durable=True):
         league = lock_league(league_id)
         require(actor, league, RoleKind.ORGANISER)
@@ -254,7 +254,7 @@ def invite(*, actor: Any, league_id: int, user: Any) -> bool:
 
 
 def uninvite(*, actor: Any, league_id: int, user: Any) -> None:
-    """Take an invitation back; who has signed up already stays."""
+    """Take an invitation back; a player who has already signed up stays."""
     with transaction.atomic(durable=True):
         league = lock_league(league_id)
         require(actor, league, RoleKind.MODERATOR)

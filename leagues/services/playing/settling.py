@@ -1,7 +1,7 @@
 """From finished matches to the results of fixtures, and from these to the standings. Inside the season's lock.
 
-A fixture has one result; what is settled is settled again only if its match is annulled or an organiser corrects it.
-What a rule has decided while the match ran stays, although the sweep annuls the match for it.
+A fixture has one result. A settled one is settled again only if its match is annulled or an organiser corrects it. What
+a rule decided while the match ran stays, although the sweep annuls the match because of that.
 """
 
 from collections.abc import Collection, Sequence

@@ -30,8 +30,8 @@ def find_flags(progress: Progress | None = None) -> int:
     """Look at the matches of the last 180 days, and store what the detectors say; return how many flags are new or open
     again.
 
-    Only what is rated already, counts and can be read is looked at. Repeating it changes nothing but when flags were
-    seen last.
+    Only matches that are rated, count and can be read are looked at. Repeating it only changes when flags were last
+    seen.
     """
     since = clock.now() - WINDOW
     played = list(_played(since, progress or (lambda done, total: None)))
@@ -42,7 +42,8 @@ def find_flags(progress: Progress | None = None) -> int:
 
 
 def review(*, flag_id: int, note: str, by: int) -> tuple[IntegrityFlag, bool]:
-    """Close a flag with a note of at most 500 characters; `by` is the account of who decides. Whether it was open.
+    """Close a flag with a note of at most 500 characters; `by` is the account that decides. Return the flag and whether
+    it was open.
 
     Raises `Missing`, `BadInput` without a note, and `Forbidden` if `by` is one of its accounts. Idempotent: what was
     decided first stays.

@@ -213,7 +213,7 @@ LINE_COLUMNS = (
 
 
 def _write_lines(rows: Sequence[RatedResult], lines: Sequence[RatingChange]) -> set[Key]:
-    """Store the lines of these results in place of those that they had; whose lines are gone."""
+    """Store the lines of these results in place of earlier ones; return the ratings that have lost lines."""
     kept = {(line.match_id, line.player) for line in lines}
     old = RatingChange.objects.filter(match__in=[row.pk for row in rows])
     gone = {

@@ -54,7 +54,7 @@ def lock() -> RatingState:
 
 
 def wake() -> None:
-    """Ask the worker of the ratings to rate what is due. Never blocks; if it is lost, the sweep comes."""
+    """Ask the worker of the ratings to rate what is due. Never blocks; if the request is lost, the sweep does it."""
     after_commit.post("rate", _send, key="rate")
 
 

@@ -77,7 +77,7 @@ def compare(progress: Progress) -> Comparison:
 
 
 def current_rev() -> int:
-    """Return how many batches were rated so far."""
+    """Return how many batches have been rated so far."""
     return RatingState.objects.filter(pk=1).values_list("rev", flat=True).first() or 0
 
 

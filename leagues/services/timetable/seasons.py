@@ -122,7 +122,7 @@ def shift(season: Season, distance: timedelta) -> int:
 
 
 def wake(season: Season) -> None:
-    """Schedule the sweep now for a step that waits for results, if no fixture is open any more."""
+    """Have the next sweep look at the step that waits for results, if all fixtures are settled."""
     if not season.fixtures.exclude(state=FixtureState.SETTLED).exists():
         waiting = season.steps.filter(kind__in=(StepKind.ROUND, StepKind.END_EXTENSION), look_at__gt=F("at"))
         waiting.update(look_at=clock.now())

@@ -120,7 +120,7 @@ def start(season: Season, step: Step) -> None:
 
 
 def prepare_season(season: Season, step: Step) -> draw.Plan | sealed_rows.Insertion | None:
-    """Plan what `draw_season` stores; None if a player has left meanwhile, and too few remain."""
+    """Plan what `draw_season` stores; return None if a player has left meanwhile and too few remain."""
     if season.state == SeasonState.DRAWN:
         return personal_log.of_places(season)
     return draw.prepare(season) if can_be_drawn(season, field(season).count()) else None

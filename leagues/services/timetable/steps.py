@@ -28,7 +28,7 @@ logger = structlog.get_logger(__name__)
 
 BATCH = 50  # steps that one sweep does; the next comes within seconds
 TROUBLE = timedelta(minutes=5)  # until a step that failed is tried again
-LATE = timedelta(hours=1)  # of a step that is done so much later (it waits for results) all later ones move
+LATE = timedelta(hours=1)  # if a step is done later than this (it waits for results), all later ones move
 TOLD_AGAIN = timedelta(days=1)  # about a step that still fails
 
 # The actions of the steps; each returns None, or when to try again if it has to wait. In the season's lock.
@@ -101,7 +101,8 @@ def do_step(step_id: int) -> bool:
 
 
 def attempt(step_id: int, draft: Any) -> bool | Step:
-    """Do a step if it is due, with `draft` if it draws: whether it was done, or the step if it needs another draft."""
+    """Do a step if it is due, with `draft` if it draws. Return whether it was done, or the step if it needs another
+    draft."""
     with transaction.atomic(durable=True):
         found = Step.objects.filter(pk=step_id).values_list("kind", "season_id", "season__league_id").first()
         if found is None:

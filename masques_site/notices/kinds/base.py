@@ -53,7 +53,8 @@ class Letter:
 
 
 class Kind(ABC):
-    """A kind of notice: all that is known of it. There is one object of each, and it holds nothing of any notice."""
+    """A kind of notice, with everything that is specific to it. There is one object of each kind, which holds nothing
+    about single notices."""
 
     code: ClassVar[str] = ""
     """The word that is stored."""

@@ -224,7 +224,8 @@ class Invited(Kind):
     gathers = True
 
     def owed(self, now: datetime) -> Sequence[QuerySet[Any]]:
-        """Return the open tables. None is open for longer than its lifetime: older ones need not be checked."""
+        """Return the invitations to open tables. No table is open for longer than its lifetime, so older invitations
+        are left out."""
         open_tables = Invitation.objects.filter(match__status=Status.OPEN, match__expires_at__isnull=False)
         return [open_tables.filter(created_at__gte=now - TABLE_LIFETIME - OVERLAP).order_by("created_at", "pk")]
 

@@ -1,5 +1,6 @@
 """Django's SQLite backend, with writers that wait their turn.
 
-SQLite lets one transaction write at a time, and has no queue: who finds it taken sleeps, at last for a tenth of a
-second, and tries again, while others come by and take it. Some then wait for seconds while the median is milliseconds.
+SQLite lets one transaction write at a time, and has no queue: a writer that finds the database locked sleeps, for up to
+a tenth of a second, and tries again; meanwhile others may get in first. Some wait for seconds, while the median is a
+few milliseconds.
 """

@@ -1,7 +1,7 @@
 """The backend: a transaction that will write takes its turn before it begins, and gives it back at its end.
 
-A moment that is none is read as NULL: SQLite stores any text, and an error there would take every row with it that the
-same statement reads.
+A stored text that is not a moment is read as NULL: SQLite stores any text, and an error here would fail the whole
+statement and all its rows.
 """
 
 import sqlite3
@@ -16,7 +16,7 @@ from django.utils.dateparse import parse_datetime
 
 from masques_site.plumbing.queued_sqlite3.turns import Turns, turns_of
 
-TIMEOUT = 5.0  # seconds, where the settings say nothing, as SQLite's own
+TIMEOUT = 5.0  # seconds, the same as SQLite's own, unless the settings have another
 
 
 def _moment(stored: bytes) -> datetime | None:
@@ -30,12 +30,13 @@ sqlite3.register_converter("datetime", _moment)
 
 
 class DatabaseWrapper(base.DatabaseWrapper):  # the stubs know only its public half: hence the ignored types
-    """A connection. What it writes outside of transactions takes no turn: SQLite keeps that apart by itself."""
+    """A connection. Writes outside of transactions take no turn: SQLite itself serialises them."""
 
     turn: "Turn | None" = None
 
     def _start_transaction_under_autocommit(self) -> None:
-        """Begin a transaction; raises OperationalError, as without a queue, if its turn does not come in time."""
+        """Wait for a turn if the transaction will write, and begin it. Raises OperationalError, as SQLite does without
+        a queue, if the turn does not come in time."""
         if self.transaction_mode not in ("IMMEDIATE", "EXCLUSIVE") or self.is_in_memory_db():  # type: ignore[attr-defined]
             super()._start_transaction_under_autocommit()  # type: ignore[misc]
             return

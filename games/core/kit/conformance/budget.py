@@ -25,7 +25,7 @@ class Budget:
     histories: int = 30
     """Times that one event of a match is changed, to see who notices."""
     fuzzed: int = 200
-    """In fuzzing, the laws are checked at one ply in so many, on average."""
+    """In fuzzing, the laws are checked at one ply in this many, on average."""
 
     def some_plies(self, kinds: Sequence[str], generator: random.Random) -> Collection[int]:
         """Return the plies of a match to look at, if `kinds` says what each of them is."""

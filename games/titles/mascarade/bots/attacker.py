@@ -77,7 +77,8 @@ class Trial:
         """The level's answers, by seat and everything that it has read since the trial began."""
 
     def outcome(self, move: Move) -> float:
-        """Play a move on to the next action of the seat, or to the end of the next turn: the value for the seat."""
+        """Play a move on to the next action of the seat, or to the end of the next turn; return the value for the
+        seat."""
         match, seat = self.particle.copy(), self.seat
         told: list[Entry] = []
         last = match.state.turns + 1

@@ -57,7 +57,7 @@ class Fortunes:
         return found
 
     def value_after(self, user: int, kind: int, payers: tuple[int, ...] = ()) -> float:
-        """Return the prospects of the reader then."""
+        """Return the prospects of the reader after that (see `after`)."""
         key = user, kind, payers
         found = self._values.get(key)
         if found is None:

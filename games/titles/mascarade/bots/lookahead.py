@@ -94,7 +94,8 @@ class Lookahead:
         return self.potential(self.now, self.particles)
 
     def announcement(self, kind: int, slot: int) -> float:
-        """Return the worth of announcing a kind, pointing at an own slot, against letting the turn go by."""
+        """Return the worth of announcing a kind, pointing at a slot of one's own, compared with letting the turn go
+        by."""
         value = self.announced(self.now, kind, slot, self.particles, deep=True)
         return value - (self.base if self.deep else self.now.value)
 

@@ -152,7 +152,7 @@ class Particles:
         return self.policy.ask(particle.known(seat), range(first, first + ASKED))
 
     def follows(self, child: Particle, acts: list[Act], texts: Sequence[str], answers: dict[int, list[Move]]) -> bool:
-        """Apply these moves and their likelihoods; True if the seat would have seen what its log says."""
+        """Apply these moves and their likelihoods; return whether the seat would have seen what its log says."""
         before = child.state.copy()
         try:
             for act, text in zip(acts, texts, strict=True):

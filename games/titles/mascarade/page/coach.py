@@ -121,7 +121,7 @@ def _answer(view: MascaradeView, seat: int) -> Hint:
 
 
 def own_masks(view: MascaradeView, seat: int) -> list[str]:
-    """Return the masks that the own slots may hold, as far as the viewer knows."""
+    """Return the masks that the viewer's own slots may hold, as far as they know."""
     found: set[str] = set()
     for slot, entry in zip(view["slots"], view["knowledge"] or (), strict=False):
         if slot["seat"] == seat:

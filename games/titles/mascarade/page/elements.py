@@ -19,7 +19,7 @@ def mask_id(code: str) -> str:
 
 
 def own_slot(view: MascaradeView, seat: int, word: str) -> str:
-    """Return the word of the own slot that a part such as ``X@L`` or ``C@R`` names; with one slot a seat, that one."""
+    """Return the word of the seat's slot that a part such as ``X@L`` or ``C@R`` names, or of its only one."""
     _action, _at, letter = word.partition("@")
     return f"{seat + 1}{letter}"
 

@@ -69,7 +69,8 @@ def chosen_ids(view: MascaradeView, composition: Composition) -> set[str]:
 def part(
     view: MascaradeView, composition: Composition | None, offered: dict[str, str], ident: str, chosen: set[str]
 ) -> dict[str, Any]:
-    """Return whether a drawn thing may be chosen, and what a tap on it does."""
+    """Return what the template draws of a choice: the word of the part, what a tap on it does, and whether it is
+    chosen; the first two are empty for a thing that may not be chosen."""
     word = offered.get(ident, "")
     if not word or composition is None:
         return {"word": "", "tap": "", "chosen": ident in chosen}

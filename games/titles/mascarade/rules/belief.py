@@ -96,7 +96,8 @@ class Belief:
         return self._next(dict(zip(worlds, self._weights.values(), strict=True)))
 
     def _maybe_swapped(self, first: int, second: int) -> "Belief":
-        """Let every world go on as two, and merge the equal ones."""
+        """Return the belief after an exchange that may have been real: each world becomes two, and equal ones are
+        merged."""
         weights = self._weights.copy()
         before = weights.get
         others = exchanged(self._weights, first, second)
@@ -111,8 +112,8 @@ class Belief:
         return self._next(weights) if weights else Particles.of(self)._seen(slot, mask)
 
     def _next(self, weights: dict[World, float]) -> "Belief":
-        """Return the belief in these worlds. Weights grow with every exchange: now and then they are made small
-        again."""
+        """Return the belief in these worlds. Weights grow with every exchange, so now and then they are
+        normalised."""
         if self._fed % 64 == 0:
             total = sum(weights.values())
             weights = {world: weight / total for world, weight in weights.items()}

@@ -1,4 +1,4 @@
-"""Coins on their way; who has fewer than are due pays all."""
+"""Payments of coins; a seat that has fewer than it owes pays all it has."""
 
 from games.core.engine.rows import Int
 from games.titles.mascarade.rules import endings

@@ -67,8 +67,8 @@ SCRIPTS: Final = (
 """By name of the script and number of players: the masks in play, by code."""
 SCRIPTED: Final = {code for script in SCRIPTS for masks in script.values() for code in masks.split()}
 DRAWN_FROM: Final[Row] = vec[Int]([mask.least_seats if mask.code in SCRIPTED else MOST_SEATS + 1 for mask in MASK_ROWS])
-"""By mask: from this many players on, chance may take it into a script that it makes up. One that is in none of the
-scripts above it takes never: else older matches would read differently with each new mask."""
+"""By mask: from this many players on, chance may take it into a script that it makes up. A mask that is in
+none of the scripts above is never taken, as otherwise older matches would read differently with each new mask."""
 
 
 def script_masks(script: int, seats: int) -> list[Int]:
@@ -88,20 +88,20 @@ ANSWERS: Final = 6  # all others, sealed or clockwise
 CHOOSE: Final = 7  # the user of a power: its targets
 GUESS: Final = 8  # the Guru's victim
 SWAP: Final = 9  # the Spy's user, after the look
-# Owned by nobody:
+# Nobody's:
 FINISHED: Final = 10
 
 # Parts of moves, each after the last number of the one before.
 MEMORISED: Final = 0
 NO: Final = MEMORISED + 1
-CHALLENGED: Final = NO + 1  # + number of the own slot
+CHALLENGED: Final = NO + 1  # + number of the seat's slot
 PRETEND: Final = CHALLENGED + MOST_HAND
 SWAP_PART: Final = PRETEND + 1
 DECLINE: Final = SWAP_PART + 1  # the Sorceress's
-EXCHANGE: Final = DECLINE + 1  # + number of the own slot
-VIEW: Final = EXCHANGE + MOST_HAND  # + number of the own slot
+EXCHANGE: Final = DECLINE + 1  # + number of the seat's slot
+VIEW: Final = EXCHANGE + MOST_HAND  # + number of the seat's slot
 ANNOUNCE: Final = VIEW + MOST_HAND
-POINT: Final = ANNOUNCE + 1  # + number of the own slot
+POINT: Final = ANNOUNCE + 1  # + number of the seat's slot
 SLOT: Final = POINT + MOST_HAND  # + slot
 PLAYER: Final = SLOT + MOST_SLOTS  # + seat
 MASK: Final = PLAYER + MOST_SEATS  # + mask; nothing follows: there may be more masks at any time

@@ -52,7 +52,7 @@ def take_mask(state: MascaradeFields, choice: Int) -> None:
 
 
 def random_choice(state: MascaradeFields) -> Int:
-    """Return whether the next mask is taken, each script as likely."""
+    """Return IN or OUT for the next mask, so that each script is as likely."""
     out = ways_without(state)
     return OUT if state.randbelow(out + ways_with(state)) < out else IN
 

@@ -44,7 +44,7 @@ def owner_of(slot: str) -> int | None:
 
 
 def at(letter: str) -> str:
-    """Return the own slot of a move: ``@L``; nothing where a seat has one slot."""
+    """Return the slot of the seat that a move names, as ``@L``; empty where a seat has one slot."""
     return f"@{letter}" if letter else ""
 
 

@@ -4,8 +4,8 @@ from typing import Final, NamedTuple
 
 # The choices of a power's user.
 NOTHING: Final = 0
-PLAYER_OR_NONE: Final = 1  # any other player; or to decline
-RICHEST: Final = 2  # one of the richest others, where several are
+PLAYER_OR_NONE: Final = 1  # any other player, or nobody
+RICHEST: Final = 2  # one of the richest others, if there are several
 SLOT_OF_OTHER: Final = 3
 ANY_SLOT: Final = 4  # of another player or of the centre
 TWO_SLOTS: Final = 5  # of others

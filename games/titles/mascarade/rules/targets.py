@@ -52,7 +52,8 @@ def slots(state: MascaradeFields, user: Int, centre: bool) -> list[Int]:
 
 
 def seconds(state: MascaradeFields, user: Int, first: Int) -> list[Int]:
-    """Return the second slot next to `first`: of another player, if there are two others; else also of the same one."""
+    """Return the parts that may be the second target after the slot `first`: slots of another player, or with two seats
+    also of the same one."""
     found: list[Int] = []
     for slot in range(first + 1, state.places):
         owner = state.owner[slot]
@@ -62,7 +63,7 @@ def seconds(state: MascaradeFields, user: Int, first: Int) -> list[Int]:
 
 
 def pairs(state: MascaradeFields) -> list[tuple[Int, Int]]:
-    """Return two targets of a power: all parts that may be chosen together, the lower slot first."""
+    """Return all pairs of parts that may be chosen together as the targets of a power, the lower slot first."""
     found: list[tuple[Int, Int]] = []
     target = TARGETS[state.announced]
     if target == TWO_SLOTS or target == TWO_UNSEEN:

@@ -9,7 +9,8 @@ from games.titles.mascarade.rules.view import KnowledgeView, MascaradeView, Reas
 
 
 def memory(settings: Mapping[str, str], entries: Sequence[Entry], viewer: int | None) -> Memory:
-    """Return a mask fades for a seat with its own next decision, for a spectator when the next turn is over."""
+    """Return how far back `viewer` remembers. A mask fades for a seat with its own next decision, for a spectator when
+    the next turn is over."""
     if settings["log_masks"] == "on":
         return Memory()
     return _spectators_memory(entries) if viewer is None else _seats_memory(entries, viewer)

@@ -24,7 +24,7 @@ def name_of(code: str) -> Text:
 
 
 def aim_of(code: str) -> Aim:
-    """Return what the user of this mask chooses; it must be one that chooses."""
+    """Return what a player who uses this mask chooses. Masks without a choice raise AssertionError."""
     aim = MASK_ROWS[CODES.index(code)].aim
     assert aim is not None
     return aim

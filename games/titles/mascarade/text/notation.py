@@ -176,7 +176,7 @@ _READERS: Final = {
 
 
 def _own(state: MascaradeState, letter: str | None) -> int:
-    """Return the number of the own slot that a move names, where a seat has several."""
+    """Return the number of the seat's slot that a move names, where a seat has several."""
     if state.hand == 1:
         if letter:
             raise Illegal(_("Players have one mask each in this match: don’t write a letter."))

@@ -64,7 +64,7 @@ class MascaradeWriter(RecordWriter):
         return own
 
     def finish(self) -> list[list[str]]:
-        """Return all lines. What a power has brought that waits for its targets is not written yet."""
+        """Return all lines. The results of a power that waits for its targets are not written yet."""
         self.end_window()
         self.end_note()
         return self.lines
@@ -123,7 +123,8 @@ class MascaradeWriter(RecordWriter):
             self.end_window()
 
     def end_window(self) -> None:
-        """Write the answers, clockwise from the left of the active seat; before the first turn, by seat."""
+        """Write the answers kept so far and clear them. The order is clockwise from the left of the active seat; before
+        the first turn, by seat."""
         if not self.answers:
             return
         first = self.turn.seat + 1 if self.turn.number else 0

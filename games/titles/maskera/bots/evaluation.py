@@ -45,7 +45,7 @@ SIZE_VALUES: Final[Row] = vec[Int]([-800, -500, -300, -150, 0, 80, 200, 350, 530
 TEMPO: Final = 200  # being on move
 LOOK: Final = 150  # seeing the other hand
 RANDOM_LOSS: Final = 180  # the cost of losing a random card, apart from having one card fewer
-RECRUITED: Final = 2  # the best of five cards counts as about so many average ones
+RECRUITED: Final = 2  # the best of five cards counts as about this many average ones
 WIN: Final = 6000  # a card that ends the match: more than anything else
 
 WHOLE: Final = 10000  # chances are in ten-thousandths
@@ -72,7 +72,7 @@ def win_chance(advantage: Int) -> Int:
 
 
 def line_value(lying: Int, held: Int) -> Int:
-    """Return the value of one mask, of which so many lie in the area and are in the hand, towards four."""
+    """Return the value of one mask towards four, with `lying` cards in the area and `held` in the hand."""
     return LINE_VALUES[lying * HELD + (held if held < HELD else HELD - 1)]
 
 

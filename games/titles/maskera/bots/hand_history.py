@@ -135,7 +135,7 @@ class Rewind:
         self.uncertain_size += 1
 
     def undraw(self) -> Int:
-        """Take one of the possibly drawn cards out of the hand; return which."""
+        """Take one of the cards that may have been drawn out of the hand, and return it."""
         mask = nth_card(self.uncertain, 0, self.world.randbelow(self.uncertain_size))
         self.hand[mask] -= 1
         self.uncertain[mask] -= 1

@@ -25,7 +25,7 @@ from games.titles.maskera.rules.piles import can_draw
 from games.titles.maskera.rules.state import MaskeraState
 
 NOISE: Final = 350  # in the unit of the evaluation; a quarter of it where no bluff is considered
-BOLD_TURNS: Final = 4  # a lone winning card, which is likely to be named, is considered every so many turns
+BOLD_TURNS: Final = 4  # a lone winning card, which is likely to be named, is considered every this many turns
 DRAW_BONUS: Final = 100
 PASS_BONUS: Final = 60
 COUNTERED_WIN: Final = 1400  # the value of naming a winning card

@@ -22,7 +22,7 @@ from games.titles.maskera.rules.effects import (
 from games.titles.maskera.rules.view import Counts, MaskeraView
 from games.titles.maskera.text.names import NAMES, card_list, name_of
 
-FAN: Final = 6  # drawn cards of a stack; its number tells the rest
+FAN: Final = 6  # cards drawn of a stack at most; its number says how many there are
 
 
 def element_of(seat: int, word: str) -> str:

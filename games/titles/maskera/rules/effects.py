@@ -227,6 +227,6 @@ class Won(DeclaredEffect):
 
 @entry(ENTRIES, "stop {turns}", to=everybody, recorded=components.EFFECT_STOP)
 class Stopped(DeclaredEffect):
-    """``stop 300``: no win in so many turns."""
+    """``stop 300``: no win in this many turns."""
 
     turns: Annotated[int, NUMBER]

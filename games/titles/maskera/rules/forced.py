@@ -17,7 +17,7 @@ def settle(state: MaskeraFields) -> None:
 
 
 def step(state: MaskeraFields) -> bool:
-    """Take the next forced step; False if there is none."""
+    """Take the next forced step; return False if there is none."""
     phase = state.phase
     if phase <= box.SNATCHING:  # chance is next, as most often
         return False

@@ -18,14 +18,14 @@ NOW: Final = 40
 """The share of its present value in the worth of a kept card that counts what lies outside of towns, in per cent."""
 WALLS_PER_SCORING: Final = 2
 FULL: Final = 4
-"""From so many scorings to come a kept card is worth all it will score."""
+"""With this many scorings to come, a kept card is worth all it will score."""
 POINT: Final = 0.03
 """A tenth of a point in tenths of a win."""
 
 
 def mean_values() -> Row:
-    """Return, by face, its average score in 1,100 scorings of 120 matches played by the guide, like faces taken
-    together."""
+    """Return, by face, its average score in 1,100 scorings of 120 matches played by the guide. Similar faces
+    are taken together."""
     return vec[Int]([card.mean for card in CARD_ROWS])
 
 

@@ -14,7 +14,7 @@ from games.titles.masons.text.log_text import REASONS, piece
 from games.titles.masons.text.names import HOUSES, REGIONS, TOWERS
 
 NEARLY_OUT = 3
-"""A supply with so many pieces or fewer is marked: the last one ends the match."""
+"""A supply with this many pieces or fewer is marked: the last one ends the match."""
 
 
 def table(view: MasonsView, composition: Composition | None) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from games.titles.masons.rules.names import BOARD_FILE, LINE_NUMBERS, POINT_NUMB
 BORDER: Final = 16  # around a section: half a tower, and the ring of one that is counted
 SCALE: Final = 1.5  # of a section on the page, where there is room
 TOWER_RING: Final = 3  # from a tower to its ring
-BUILDING_RING: Final = 2.5  # from a building
+BUILDING_RING: Final = 2.5  # from a building to its ring
 ROOM: Final = (0, 2, 1, 3)  # buildings on a space, from where the name of a town has most room next to them
 NAME_LIFT: Final = 13  # from the middle of a space to the name of its town next to buildings
 

@@ -39,7 +39,7 @@ def explain(view: MasonsView, composition: Composition, word: str) -> Text:
 
 
 def of_wall(view: MasonsView, line: str) -> Text:
-    """Return whether a wall on `line` closes a town, and what it touches."""
+    """Return a sentence that says whether a wall on `line` closes a town, else what it touches."""
     if town := enclosed(view["walls"], line):
         return ngettext("It closes a town: %(n)s space.", "It closes a town: %(n)s spaces.", len(town))
     touched = ends_of(tuple(view["walls"])).intersection(BOARD_FILE.lines[line])

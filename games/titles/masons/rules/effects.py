@@ -244,7 +244,7 @@ class SeatSkipped(DeclaredEffect):
 
 @entry(ENTRIES, "shuffle {cards}", to=everybody, recorded=components.EFFECT_SHUFFLED)
 class PileShuffled(DeclaredEffect):
-    """``shuffle 20``: so many discarded cards are the draw pile now."""
+    """``shuffle 20``: this many discarded cards have become the draw pile."""
 
     cards: Annotated[int, NUMBER]
 

@@ -124,6 +124,6 @@ class MasonsFields(LandFields):
             self.can_hold = source.can_hold[:]
 
     def seat_at(self, step: Int) -> Int:
-        """Return the seat so many steps clockwise from the active one."""
+        """Return the seat this many steps clockwise from the active one."""
         seat = self.active + step
         return seat if seat < self.seats else seat - self.seats

@@ -70,7 +70,7 @@ def record_drawn(state: MasonsFields, seat: Int) -> None:
 
 
 def play(state: MasonsFields, seat: Int, face: Int) -> None:
-    """Play a card of `seat` for everyone to see."""
+    """Play a card of `seat` openly."""
     state.hand[seat * FACES + face] -= 1
     state.hand_size[seat] -= 1
     state.played[face] += 1

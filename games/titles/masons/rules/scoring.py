@@ -1,4 +1,5 @@
-"""Scoring a town: cards, draws, the exchange of who is last; and the final scoring (rules page, #scoring and #end).
+"""Scoring a town: cards, draws, the exchange of the player who is last; and the final scoring (rules page, #scoring and
+#end).
 
 Everywhere clockwise from the active seat. A seat without cards is passed over, as all can see.
 """

@@ -34,7 +34,7 @@ def card_values(state: MasonsFields, town: Int) -> Row:
 
 
 def _count_spaces(state: MasonsFields, town: Int, corners: Row, found: Row) -> Int:
-    """Mark the corners of towns, count towns and houses outside of them; the size of `town`."""
+    """Mark the corners of towns, count towns and houses outside of them; return the size of `town`."""
     size: Int = 0
     seen: Row = vec[Int]([0] * (state.last_town + 1))
     for space in range(BOARD.spaces):

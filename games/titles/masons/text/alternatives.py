@@ -14,7 +14,7 @@ MOST: Final = 20
 
 
 def alternatives(state: MasonsState, event: Event) -> Sequence[Event]:
-    """Return the moves that discard other cards, or exchange other cards, as many."""
+    """Return the moves that discard or exchange other cards, the same number of them."""
     if event.kind != EventKind.MOVE or event.seat is None or event.text == "E:-" or event.text[:2] not in ("X:", "E:"):
         return ()
     seat = event.seat

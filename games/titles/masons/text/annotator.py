@@ -51,7 +51,7 @@ class MasonsAnnotator(LogAnnotator, entries=ENTRIES, codes=components):
 
     @tells(TownCompleted)
     def completed(self, town: int) -> TownCompleted:
-        """Return a town as it is after the event: nothing that follows in it changes its spaces, for joining is a
+        """Return a town as it is after the event: nothing that follows in it changes its spaces, as joining is a
         decision."""
         return TownCompleted(town_word(town), self.spaces(town))
 

@@ -32,7 +32,7 @@ from games.titles.masques.rules.hands import GUEST_OF
 from games.titles.masques.rules.state import MasquesState
 
 TRIES: Final = 6  # moves that are compared
-HIRES: Final = 3  # one of so many is a hire, if any agent can be paid
+HIRES: Final = 3  # one in this many is a hire, if any agent can be paid
 ATTEMPTS: Final = 4  # to find a second target
 WORST: Final = -1_000_000_000
 UNIT: Final = 0.000_01  # tenths of a win in a millionth

@@ -108,7 +108,7 @@ def random_hire(state: MasquesFields, seat: Int, kind: Int, hall: Int) -> None:
 
 
 def choose(state: MasquesFields, part: Int) -> bool:
-    """Take the next part; True when the move was complete and has taken effect."""
+    """Take the next part; return whether the move is complete and has taken effect."""
     chosen = state.chosen
     count = len(chosen)
     if part == PASS:

@@ -75,7 +75,7 @@ def random_option(state: MasquesFields, seat: Int) -> Int:
 
 
 def pick(state: MasquesFields, seat: Int, guest: Int) -> bool:
-    """Seal `seat`'s pick. With the last one all picks take effect; True when the draft is over."""
+    """Seal `seat`'s pick. With the last one all picks take effect. Return whether the draft is over."""
     picks = state.pick
     picks[seat] = guest
     for other in range(state.mover, state.seats):  # all before the mover have picked

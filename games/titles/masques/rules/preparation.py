@@ -24,7 +24,7 @@ def seat_of_family_step(state: MasquesFields) -> Int:
 
 
 def setup_step(state: MasquesFields, outcome: Int) -> bool:
-    """Take one step of setup; True when the table is ready."""
+    """Take one step of setup; return whether the table is ready."""
     if state.cursor == 0:
         state.first = outcome
     else:
@@ -124,7 +124,7 @@ def begin_deal(state: MasquesFields) -> None:
 
 
 def deal_step(state: MasquesFields, guest: Int) -> bool:
-    """Deal `guest` to the seat at the cursor, into its packet (two seats: its hand); True when all are dealt."""
+    """Deal `guest` to the seat at the cursor, into its packet (two seats: its hand); return whether all are dealt."""
     cursor = state.cursor
     state.deck[guest] -= 1
     if state.seats == 2:

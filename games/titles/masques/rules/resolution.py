@@ -8,7 +8,7 @@ from games.titles.masques.rules.fields import MasquesFields
 
 
 def resolve(state: MasquesFields) -> bool:
-    """Resolve the palace cards clockwise from the door; True when a gain has won the match."""
+    """Resolve the palace cards clockwise from the door; return whether a gain has won the match."""
     one = shown(state, state.size - 1)
     for place in range(state.size):
         other = shown(state, place)
@@ -31,8 +31,8 @@ def resolve(state: MasquesFields) -> bool:
 
 
 def shown(state: MasquesFields, hall: Int) -> Int:
-    """Return the card that counts in `hall`: a facedown guest has neither influence nor family, nor has a vacant
-    hallway."""
+    """Return the card that counts in `hall`; NO_CARD if the hallway is vacant or its guest is facedown, as that has
+    neither influence nor family."""
     card = state.hallway[hall]
     return box.NO_CARD if card == box.NONE or state.guest_down[hall] == 1 else card
 
@@ -63,7 +63,7 @@ def stronger(owner: Row, one: Int, other: Int) -> Int:
 
 
 def collect(state: MasquesFields, place: Int, seat: Int) -> bool:
-    """Give the token of `place` to `seat`; True if that wins the match."""
+    """Give the token of `place` to `seat`; return whether that wins the match."""
     token = state.token[place]
     if state.recording:
         state.record(box.EFFECT_COLLECTED, place, seat, token)
@@ -93,7 +93,7 @@ def one_of_each(state: MasquesFields, seat: Int) -> bool:
 
 
 def clean_up(state: MasquesFields) -> bool:
-    """Remove agents, turn tokens up, gather guests and move the first-player card; True if the match stops."""
+    """Remove agents, turn tokens up, gather guests and move the first-player card; return whether the match stops."""
     state.hallway = vec[Int]([box.NONE] * state.size)
     state.guest_down = vec[Int]([0] * state.size)
     state.token_down = vec[Int]([0] * state.size)

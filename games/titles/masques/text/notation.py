@@ -183,7 +183,7 @@ def _check_hallway(state: MasquesState, target: int, hall: int, place: int) -> N
 
 
 def _no_second(target: int) -> Illegal:
-    """Return why a first target is refused for which no second one would be found."""
+    """Return why a first target is refused: it would have no second one."""
     assert target != agents.NO_TARGET
     if target == agents.VACANT_HALLWAY:
         return Illegal(_("There’s no empty hallway left to send the guest to."))
