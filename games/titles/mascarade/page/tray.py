@@ -21,7 +21,7 @@ REASONS: Final = {
 }
 """By kind of reason."""
 FEW: Final = 3
-"""Masks of which a slot is one, told by name."""
+"""Up to this many masks that a slot may hold are named."""
 
 
 def tray(view: MascaradeView, composition: Composition | None) -> dict[str, Any]:

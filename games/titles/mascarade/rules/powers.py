@@ -89,7 +89,7 @@ def without_choice(state: MascaradeFields, user: Int, mask: Int) -> bool:
 
 
 def till(state: MascaradeFields, user: Int, second: Int) -> None:
-    """Peasants: pay a coin, or two each if both were shown; one step."""
+    """Pay the Peasants a coin, or two each if both were shown; one step."""
     state.record(box.EFFECT_POWER, user)
     if second == box.NONE:
         gain(state, user, GAINS[PEASANT])

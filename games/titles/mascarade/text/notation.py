@@ -85,7 +85,7 @@ def _at(state: MascaradeState, number: int) -> str:
 
 
 def format_move(state: MascaradeState, parts: Sequence[int]) -> str:
-    """Return a whole move."""
+    """Return the text of a whole move."""
     words = [part_word(state, part) for part in parts]
     if state.phase == GUESS:
         return f"G={words[0]}"
@@ -176,7 +176,8 @@ _READERS: Final = {
 
 
 def _own(state: MascaradeState, letter: str | None) -> int:
-    """Return the number of the seat's slot that a move names, where a seat has several."""
+    """Return the number of the seat's slot that a move names; 0 where a seat has one slot. Raise `Illegal` if it fits
+    none."""
     if state.hand == 1:
         if letter:
             raise Illegal(_("Players have one mask each in this match: don’t write a letter."))
