@@ -55,7 +55,7 @@ class Racer(Thinker):
         return [drawn(options, chances, world)]
 
     def answer(self, world: MaskeraState, seat: int) -> int:
-        """Name a mask that would win, if one may lie there, else let it pass."""
+        """Return a mask that would win, if it notices that one may lie there, else the part to let the card pass."""
         feared = dangers(world, seat)
         if feared and world.randbelow(MILLION) < round(self.care * MILLION):
             return box.COUNTER + feared[world.randbelow(len(feared))]

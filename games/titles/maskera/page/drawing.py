@@ -56,7 +56,7 @@ class Preview:
 
 
 def preview(view: MaskeraView, composition: Composition | None) -> Preview:
-    """Return `view` itself, or with the chosen move."""
+    """Return a preview of the chosen move on a copy of `view`, or of `view` itself if nothing is chosen."""
     if composition is None or not composition.words:
         return Preview(view)
     shown = Preview(deepcopy(view))

@@ -70,7 +70,7 @@ LAST_TOWERS: Final = Words(
     lambda text: tuple(text.removeprefix(",").split(",")) if text else (),
     item=TOWER,
 )
-"""After walls that go back with them."""
+"""The towers, after the walls that go back with them."""
 REASON: Final = coded(ENDINGS)
 STEPS: Final = {components.SCORE: "S", components.EXCHANGE: "E", components.FINAL: "F"}
 """By phase: how a record writes that a seat without cards is passed over."""

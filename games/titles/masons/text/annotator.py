@@ -23,7 +23,8 @@ from games.titles.masons.rules.state import MasonsState
 
 
 class MasonsAnnotator(LogAnnotator, entries=ENTRIES, codes=components):
-    """The deal comes as one entry with the first seat, and the cards of a seat's draws as one with the last of them."""
+    """Annotates Masons. The deal comes as one entry with the first seat, the cards of a seat's draws as one with the
+    last."""
 
     def __init__(self, game: Rules, seats: int, settings: Mapping[str, str]) -> None:
         super().__init__(game, seats, settings)

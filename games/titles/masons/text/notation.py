@@ -54,7 +54,7 @@ def part_word(state: MasonsState, part: int) -> str:
 
 
 def format_move(state: MasonsState, parts: Sequence[int]) -> str:
-    """Return a whole move."""
+    """Return the text of a whole move."""
     words = [part_word(state, part) for part in parts]
     match state.phase:
         case phase if phase == box.WALL:
@@ -169,7 +169,7 @@ def _place(word: str, places: Mapping[str, int], codes: Sequence[str]) -> tuple[
 
 
 def _town(state: MasonsState, word: str) -> int:
-    """Return the town of this word, which may be one that is no more; 0 for none."""
+    """Return the part for the town of this word, which may be gone from the board; ``0`` is no town."""
     town = int(word.removeprefix("T"))
     if town > state.last_town:
         raise Illegal(_("There’s no town %(town)s on the board.", town=word))

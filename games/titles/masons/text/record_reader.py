@@ -70,7 +70,7 @@ class MasonsReader(RecordReader):
         self.state = annotator.position
         super().__init__(annotator, MasonsWriter(int(self.state.seats)))
         self.deck = deck
-        """The cards to be drawn, from the top, until the discard pile is shuffled; None: they are not told."""
+        """The cards to be drawn, from the top, until the discard pile is shuffled; None if they are unknown."""
 
     def ahead(self) -> Sequence[str]:
         return (f"{self.state.turns}.", f"{self.state.active + 1}:") if self.state.phase == WALL else ()

@@ -79,7 +79,8 @@ def random_option(state: MasquesFields) -> Int:
 
 
 def random_move(state: MasquesFields) -> None:
-    """Draw a whole move, each part as likely as by `random_option`; one number draws the opening and its hallway."""
+    """Carry out a whole random move, each part as likely as by `random_option`; one number draws the opening and its
+    hallway."""
     seat = state.mover
     hand = state.hand[seat] & ONE_OF_EACH
     kinds = payable(state, seat)

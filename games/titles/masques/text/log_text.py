@@ -190,7 +190,7 @@ def _describe_end(effect: Effect) -> Text | None:
 
 
 def _gains(gains: Sequence[effects.Gain]) -> TextList:
-    """Return how many tokens each seat collects; which ones, the end of the round tells."""
+    """Return how many tokens each seat collects; the end of the round tells which ones."""
     counts = Counter(gain.seat for gain in gains)
     return TextList(
         tuple(
