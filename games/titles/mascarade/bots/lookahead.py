@@ -23,7 +23,7 @@ class Outlook:
     later: float
     """The next announcement of the seat, against one now."""
     threat: float
-    """What the others may announce until then."""
+    """The announcements of the others until then."""
 
 
 class Lookahead:
@@ -94,13 +94,12 @@ class Lookahead:
         return self.potential(self.now, self.particles)
 
     def announcement(self, kind: int, slot: int) -> float:
-        """Return the worth of announcing a kind, pointing at a slot of one's own, compared with letting the turn go
-        by."""
+        """Return the worth of announcing a kind, pointing at an own slot, compared with letting the turn go by."""
         value = self.announced(self.now, kind, slot, self.particles, deep=True)
         return value - (self.base if self.deep else self.now.value)
 
     def announced(self, fortune: Fortunes, kind: int, slot: int, particles: Sequence[Particle], *, deep: bool) -> float:
-        """Return the value of an announcement in some worlds, `deep` with what follows; the weights of the worlds add
+        """Return the value of an announcement in some worlds, `deep` with the next turns; the weights of the worlds add
         up to one."""
         seat, answerers = self.seat, fortune.answerers(kind, slot, self.seat)
 

@@ -22,7 +22,7 @@ SURE: Final = 0.999
 WINNING: Final = 100.0
 """The value of a victory, in coins."""
 FINE: Final = 1.0
-"""In coins: what a false claim costs."""
+"""The cost of a false claim, in coins."""
 KNOWS: Final = 0.5
 """How often the student expects the owner of a mask to know it, and to challenge."""
 

@@ -66,7 +66,7 @@ def possible(masks: list[str]) -> Text:
 
 
 def reason(why: ReasonView) -> Text:
-    """Return why no more and no less is known."""
+    """Return the reason for what is known, in words."""
     return Text(REASONS[why["kind"]].message, params=(("turn", why["turn"]),))
 
 

@@ -41,7 +41,8 @@ KEPT_WORLDS = 200_000
 """The most worlds of all kept beliefs together: some 25 MB."""
 
 Observation = tuple[int, int, int, int]
-"""What a seat learns: kind, first slot, second slot, value; the value of an exchange is NONE if it cannot tell."""
+"""An observation of a seat: kind, first slot, second slot, value; the value of an exchange is NONE if it cannot
+tell."""
 
 
 def observed(history: Sequence[int], seat: int) -> tuple[Observation, ...]:

@@ -87,7 +87,8 @@ class ShownView(TypedDict):
 
 
 class PowerView(TypedDict):
-    """The power that is being applied, by whom, what is decided next, and the slots it is applied to so far."""
+    """The power that is being applied: its user, its mask, what is decided next, and the slots that it is applied to so
+    far."""
 
     seat: int
     mask: str

@@ -18,7 +18,7 @@ from games.titles.maskera.rules.state import MaskeraState
 # right after that, and for each mask the weight that it had in the choice.
 ENTRY: Final = 3 + MASKS
 PLAYED: Final = 0  # chosen among the hand
-DISCARDED: Final = 1  # likewise, as the card that can best be spared
+DISCARDED: Final = 1  # chosen among the hand, as the card that can best be spared
 LOST: Final = 2  # by chance, or for its ability: this says nothing about the rest of the hand
 KEPT: Final = 3  # chosen among the recruiter's cards, the others rejected
 

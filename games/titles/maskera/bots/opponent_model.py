@@ -58,7 +58,7 @@ class OpponentModel(Observer):
                 self.observe_piles(effect)
 
     def observe_piles(self, effect: Effect) -> None:
-        """Observe what tells of the piles and of the card on trial, which shows no card of a hand."""
+        """Observe an effect on the piles or the card on trial that shows no card of a hand."""
         match effect:
             case effects.ChoseToDraw():
                 self.ability = NONE

@@ -84,7 +84,7 @@ def value_of(world: MaskeraState, seat: int, part: int) -> int:
 
 
 def drawn(options: list[int], chances: list[int], world: MaskeraState) -> int:
-    """Return one of `options`, as likely as its chance says, by the world's own generator."""
+    """Return one of `options`, drawn in proportion to its chance by the generator of `world`."""
     at = world.randbelow(sum(chances))
     for option, chance in zip(options, chances, strict=True):
         at -= chance

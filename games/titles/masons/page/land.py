@@ -22,7 +22,7 @@ DIE: Final = 26  # the side of one
 DIE_GAP: Final = 4
 DICE_EDGE: Final = 2  # from the edge of the drawing
 SOUTHERN_TREES: Final = ((-24, 60), (-58, 96), (-22, 150), (-66, 200), (-26, 232), (-48, 290))
-"""Where there are trees before the strip's end, seen where a screen is wider than the strip."""
+"""The places of trees south of the strip, visible where a screen is wider than the strip."""
 NORTHERN_PEAKS: Final = ((428, 62), (462, 120), (430, 168), (470, 232), (432, 286))
 
 

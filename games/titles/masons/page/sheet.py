@@ -1,4 +1,4 @@
-"""The sheet of a scoring: who has played what, for how many points. It is a stop of its own."""
+"""The sheet of a scoring: who has played what, for how many points. It is a separate stop."""
 
 from collections.abc import Sequence
 from typing import Any

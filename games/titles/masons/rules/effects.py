@@ -140,7 +140,7 @@ class CardsExchanged(DeclaredEffect):
 
 @entry(ENTRIES, "F:{town}:{cards}", to=everybody, bare="F:-")
 class FinalPlayed(DeclaredEffect):
-    """``F:T2:TTA+OW``, ``F:0:OW`` without a town, ``F:-`` for nothing: the final cards of `seat`."""
+    """``F:T2:TTA+OW``, ``F:0:OW`` without a town, ``F:-`` for no card: the final cards of `seat`."""
 
     seat: int
     town: Annotated[str, TOWN_OR_NONE] = "0"

@@ -28,7 +28,7 @@ SMOOTHED: Final = [
 
 
 def strength(state: MasquesFields, seat: Int) -> float:
-    """Return how near `seat` is to a win, on a scale of its own."""
+    """Return how near `seat` is to a win, on an arbitrary scale."""
     weights = WEIGHTS if state.seats == 2 else SMOOTHED
     value = 0.0
     for feature in features(state, seat):

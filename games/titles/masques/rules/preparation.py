@@ -207,7 +207,7 @@ def total(row: Row) -> Int:
 
 
 def random_outcome(state: MasquesFields) -> Int:
-    """Return an outcome of the step by the state's own generator, as likely as its weight."""
+    """Return an outcome of the step, drawn in proportion to its weight by the state's own generator."""
     row = weights(state)
     number = state.randbelow(total(row))
     outcome: Int = 0

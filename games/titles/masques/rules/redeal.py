@@ -135,7 +135,7 @@ def shuffle_group(world: MasquesFields, group: Row, number: Int) -> None:
             at += 1
 
 
-# After the draft: what was played, and by whom, is known too.
+# After the draft: the guests played and their players are known too.
 
 
 def redeal_hands(world: MasquesFields, seat: Int) -> None:
@@ -170,7 +170,7 @@ def shown_guests(world: MasquesFields) -> Row:
 
 
 def homes(world: MasquesFields, group: Row) -> Row:
-    """Return the group in which each guest lies; the twins are looked for by themselves."""
+    """Return the group in which each guest lies; `place_twins` finds the twins."""
     home = vec[Int]([KNOWN] * GUESTS)
     for slot in range(len(group)):
         if group[slot] != KNOWN:
