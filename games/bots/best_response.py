@@ -107,7 +107,7 @@ class BestResponse(Thinker):
     # Worlds.
 
     def likely_worlds(self, known: InformationSet, generator: random.Random) -> list[State]:
-        """Draw trial worlds in proportion to their weights."""
+        """Return trial worlds, drawn in proportion to their weights."""
         worlds = [known.deal(each) for each in world_seeds(0, self.worlds)]
         weights = self.weights(known, worlds)
         count = max(1, self.worlds // TRIED)
@@ -124,7 +124,7 @@ class BestResponse(Thinker):
         return [self.weight(known, reading, acts, world) for world in worlds]
 
     def weight(self, known: InformationSet, reading: Reading, acts: Sequence[Act], world: State) -> float:
-        """Replay this period's acts with the cards of `world`; return the product of their likelihoods."""
+        """Return the product of the likelihoods of this period's acts, replayed with the cards of `world`."""
         assert reading.start is not None
         state = self.secrets.earlier(reading.start, world, known.seat, acts)
         log = known.log.entries[: reading.read]
@@ -159,7 +159,7 @@ class BestResponse(Thinker):
     # Trials.
 
     def outcome(self, guide: Guide, world: State, known: InformationSet, move: Sequence[int], number: int) -> float:
-        """Play out a move in one world; return the sum of the values of all its roll-outs."""
+        """Return the sum of the values of all roll-outs of a move in one world."""
         seat, horizon = known.seat, guide.horizon(world)
         trial = world.copy()
         for part in move:

@@ -103,7 +103,7 @@ class Mascarade(Game):
         return in_advance.parse(cast(MascaradeState, state), key, text)
 
     def pairs(self, state: State, seat: int) -> Sequence[tuple[int, int]]:
-        """Return the two targets of a Fool or a Puppeteer."""
+        """Return the pairs of targets of a Fool or a Puppeteer; none at other decisions."""
         chooses = cast(MascaradeState, state)
         return targets.pairs(chooses) if chooses.phase == CHOOSE and seat == chooses.decider else ()
 

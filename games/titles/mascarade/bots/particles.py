@@ -1,7 +1,7 @@
 """A particle filter over the secrets of a match: which masks the others have really swapped.
 
 A particle is a whole match with all its secrets filled in. Each act of the others multiplies its weight by the
-probability that the level acts so with what the acting seat knows in that particle.
+probability that the level acts this way with what the acting seat knows in that particle.
 """
 
 import random
@@ -170,7 +170,8 @@ class Particles:
     # Starting over, when the log refutes all particles.
 
     def anew(self, known: InformationSet) -> list[Particle]:
-        """Draw particles that agree with the log, with equal weights: by the rules alone, without the policy."""
+        """Return particles that agree with the log, with equal weights: drawn by the rules alone, without the
+        policy."""
         assert self.start is not None
         state = cast(MascaradeState, known.deal(0))
         found = []
@@ -187,7 +188,7 @@ class Particles:
         return found
 
     def drawn_bits(self, state: MascaradeState) -> list[int]:
-        """Draw the hidden bit of every swap from all histories that agree with what the seat has seen.
+        """Return the hidden bit of every swap, drawn from all histories that agree with what the seat has seen.
 
         The masks are drawn from the belief now, then each earlier position from the belief before, back to the deal.
         """

@@ -91,8 +91,8 @@ def stop(effect: Effect) -> Stop | None:
 
 
 def settled(view: MascaradeView, entries: Sequence[Entry]) -> dict[str, Any]:
-    """Return the masks that the last move of the redacted `entries` turned up, who of those that claimed one has it,
-    and what that brought to whom at once; empty if none was turned up."""
+    """Return the masks that the last move of the redacted `entries` turned up, whether each of them is the one claimed,
+    and how many coins each purse gained or lost; empty if none was turned up."""
     effects = [entry.effect for entry in last_results(entries)]
     shown = [each for effect in effects for each in turned_up(effect)]
     if not shown:

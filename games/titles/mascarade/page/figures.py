@@ -139,7 +139,7 @@ def claimed(effects: Sequence[Effect]) -> dict[str, str]:
 
 
 def turned_up(effects: Sequence[Effect]) -> set[str]:
-    """Return the slots whose masks all have seen."""
+    """Return the slots whose masks were shown to all, or to everyone but their owners."""
     found = {slot for effect in effects if isinstance(effect, Revealed) for slot, _mask in effect.masks}
     return found | {effect.slot for effect in effects if isinstance(effect, Tested | ShownToOthers)}
 

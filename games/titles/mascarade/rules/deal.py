@@ -13,7 +13,7 @@ IN: Final = 1
 
 
 def chance_step(state: MascaradeFields) -> ChanceStep:
-    """Return the step that is owed."""
+    """Return the chance step that is owed."""
     if state.phase == box.DRAWING_SCRIPT:
         return ChanceStep("script", (0,), (box.STANDARD, box.ADVANCED, box.CUSTOM), (1, 1, 1))
     if state.phase == box.DRAWING_MASKS:
@@ -82,7 +82,7 @@ def ways_without(state: MascaradeFields) -> Int:
 
 
 def ways_with(state: MascaradeFields) -> Int:
-    """Return how many have the next one too."""
+    """Return how many scripts that fit have the masks taken so far, and the next one too."""
     mask = state.drawing
     copies = COPIES[mask]
     left = state.places - len(state.picked) - copies

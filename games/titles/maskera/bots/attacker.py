@@ -1,4 +1,4 @@
-"""The arena's attacker: it knows how one level decides, and reads the other hand and the other mind by that.
+"""The arena's attacker: it knows how one level decides, and so reads the other hand and the other mind.
 
 It asks the level itself, in the place of the other seat in each dealt world: what would you play with this hand, how
 would you answer now? So it measures how much of a level can be read, and takes no seat on the site.

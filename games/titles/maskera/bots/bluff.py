@@ -23,12 +23,12 @@ CARELESS_REACH: Final = 2500  # a choice that is worse by this much is never tak
 
 
 class Bluff:
-    """Say what each hand may do (`offer`) and how likely it is (`weigh`), then `solve`, then read `play_of` and
-    `answer`.
+    """The game and its solution: say what each hand may do (`offer`) and how likely it is (`weigh`), then `solve`, then
+    read `play_of` and `answer`.
 
     A choice is 0 for drawing, whose only outcome is PASSED, and 1 + mask for playing; an answer is 0 for letting it
-    pass and 1 + mask for naming. The weights of all hands come to about WHOLE; a hand without weight meets the
-    answers that the others lead to.
+    pass and 1 + mask for naming. The weights of all hands come to about WHOLE; a hand without weight meets the answers
+    that the others lead to.
     """
 
     def __init__(self, hands: Int) -> None:

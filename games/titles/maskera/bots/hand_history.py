@@ -79,7 +79,7 @@ class HandHistory:
     def likelihood(self, world: MaskeraState, seat: Int) -> float:
         """Return how likely the other hand, as it is in `world`, would have led to all moves that `seat` has seen.
 
-        Which of its cards were drawn when is drawn by the generator of `world`.
+        The generator of `world` decides which of its cards were drawn when.
         """
         entries = self.entries[1 - seat]
         if not entries:

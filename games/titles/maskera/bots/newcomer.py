@@ -89,6 +89,6 @@ def threat(world: MaskeraState, seat: int, mask: int) -> float:
 
 
 def unseen(world: MaskeraState, seat: int, mask: int) -> int:
-    """Return the copies of a mask that lie neither face up nor in the own hand."""
+    """Return the number of copies of a mask that lie neither face up nor in the own hand."""
     lying = sum(int(world.area[one * box.MASKS + mask]) for one in range(2))
     return int(box.COPIES - lying - world.hand[seat * box.MASKS + mask] - world.discards.count(mask))

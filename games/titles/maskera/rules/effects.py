@@ -34,7 +34,7 @@ HIDDEN: Final = "?"
 
 
 def letters(cards: Cards) -> str:
-    """Format as ``PPS``; hidden cards as question marks."""
+    """Return cards as ``PPS``; hidden cards as question marks."""
     return CARDS.write(cards)
 
 

@@ -1,6 +1,6 @@
 """Heuristics for each decision, by own points against those of the others. Written to be compiled.
 
-A town scores for everyone, so what counts is whose hand benefits: closing, joining or building in a town seeks the
+A town scores for everyone, so the question is whose hand benefits: closing, joining or building in a town seeks the
 largest lead of the own best play over that of the others, whose hands a world supposes.
 """
 
@@ -153,7 +153,7 @@ class MasonsGuide(Guide):
         return best_play(state, self.mean, values, seat, left) - others // (state.seats - 1)
 
     def propose_wall(self, state: MasonsState, seat: Int) -> Int:
-        """Propose a wall for roll-outs: the best of a few lines, those that close a town first."""
+        """Return a wall for roll-outs: the best of a few lines, those that close a town first."""
         best = box.NONE
         most: Int = HOPELESS
         tried: Int = 0

@@ -1,8 +1,8 @@
 """Coordinates of points, lines and spaces. The strip is drawn sideways: north is right, the west coast on top.
 
 Lengths are units of the drawing: a line along the coast is UNIT long. The strip is drawn broader than it is, so that it
-fills a screen that is not half as high as wide, and pieces have room. The drawing is square, the strip in its middle:
-turned by a quarter it is upright in the same square.
+fills a screen that is less than half as high as wide, and pieces have room. The drawing is square, the strip in its
+middle: turned by a quarter it is upright in the same square.
 """
 
 from functools import cache

@@ -33,7 +33,7 @@ Cards = tuple[str | None, ...]
 
 
 def cards_word(cards: Cards) -> str:
-    """Format as ``OW,NT`` or ``?,?``; a dash for none."""
+    """Return cards as ``OW,NT`` or ``?,?``; a dash for none."""
     return CARDS.write(cards)
 
 

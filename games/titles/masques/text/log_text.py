@@ -15,7 +15,7 @@ LAST_HALLWAY: Final = _("This fills the last hallway, so the palace is resolved 
 
 
 def paragraph(sentences: Sequence[Text]) -> Text:
-    """Join sentences to a paragraph."""
+    """Return sentences joined to a paragraph."""
     whole = sentences[0]
     for sentence in sentences[1:]:
         whole = _("%(one)s %(more)s", one=whole, more=sentence)
