@@ -166,7 +166,7 @@ def play_blocks(duel: Duel, blocks: int, jobs: int = 1, store: ResultStore | Non
 
 
 def play_missing(duel: Duel, blocks: Sequence[int], jobs: int) -> Iterator[dict[str, Tally]]:
-    """Play these blocks; yield their results in order."""
+    """Yield the results of these blocks, in order, played by `jobs` processes."""
     if jobs == 1:
         yield from map(partial(play_block, duel), blocks)
         return

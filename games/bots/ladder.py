@@ -61,8 +61,8 @@ def doubled_effort_duels(levels: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def play_ladder(plan: ArenaPlan, duels: Sequence[tuple[str, str]], progress: Progress) -> Iterator[Step]:
-    """Play the duels and yield a step for each. The stronger level has one seat, the weaker one the others; all seats
-    are rotated."""
+    """Yield a step for each of the duels, after playing it. The stronger level has one seat, the weaker one the others;
+    all seats are rotated."""
     for level, below in duels:
         seed = derive_seed(plan.seed, "ladder", level, plan.seats) >> 32
         duel = Duel(plan.game, (level, *[below] * (plan.seats - 1)), plan.settings, seed)

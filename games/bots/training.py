@@ -90,7 +90,7 @@ def play_many(plan: SelfPlay, matches: int, jobs: int, path: Path) -> Iterator[l
 
 
 def played(plan: SelfPlay, numbers: Sequence[int], jobs: int) -> Iterator[list[Position]]:
-    """Play these matches with `jobs` processes; yield the positions of each in order."""
+    """Yield the positions of each of these matches, in order, played by `jobs` processes."""
     if jobs == 1:
         yield from map(partial(play, plan), numbers)
         return

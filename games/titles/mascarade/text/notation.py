@@ -189,7 +189,7 @@ def _own(state: MascaradeState, letter: str | None) -> int:
 
 
 def _slot(state: MascaradeState, word: str) -> int:
-    """Return the slot of this word."""
+    """Return the slot of this word; raise `Illegal` if there is none."""
     slot = slot_numbers(state.seats, state.places).get(word)
     if slot is None:
         raise Illegal(_("There’s no mask at “%(slot)s” in this match.", slot=word))
@@ -197,14 +197,14 @@ def _slot(state: MascaradeState, word: str) -> int:
 
 
 def _player(state: MascaradeState, word: str) -> int:
-    """Return the seat of this word, a number from 1."""
+    """Return the seat of this word, a number from 1; raise `Illegal` if there is none."""
     if word not in {str(number) for number in range(1, state.seats + 1)}:
         raise Illegal(_("Choose a player by number: 1 to %(seats)s.", seats=int(state.seats)))
     return int(word) - 1
 
 
 def _mask(state: MascaradeState, code: str) -> int:
-    """Return the mask of this code, which must be in play."""
+    """Return the mask of this code; raise `Illegal` unless it is in play."""
     if code not in CODES:
         raise Illegal(_("There’s no mask with the code “%(code)s”.", code=code))
     mask = CODES.index(code)

@@ -62,7 +62,7 @@ class MasonsAnnotator(LogAnnotator, entries=ENTRIES, codes=components):
 
     @tells(TownScored)
     def scored(self, town: int) -> TownScored:
-        """Return the sheet of a scoring; seats that have discarded or passed are not on it."""
+        """Return the sheet of a scoring, and forget its plays; seats that have discarded or passed are not on it."""
         plays = [
             (seat, points, town_word(their_town), cards)
             for (seat, points, their_town), cards in zip(self.take(EFFECT_POINTS), self.played, strict=True)

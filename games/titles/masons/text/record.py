@@ -71,7 +71,7 @@ class MasonsWriter(RecordWriter):
         return own
 
     def finish(self) -> list[list[str]]:
-        """Return all lines. An exchange whose cards are not drawn yet is written without them."""
+        """Write an exchange whose cards are not drawn yet, without them; return all lines."""
         if self.exchange is not None:
             self.word(f"{self.exchange.seat + 1}:{self.exchange.format()}")
             self.exchange = None
