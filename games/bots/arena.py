@@ -188,7 +188,7 @@ def strengths(results: Sequence[Mapping[str, Tally]], seed: int) -> list[Strengt
 
 
 def strength(level: str, tallies: Sequence[Tally], seed: int) -> Strength:
-    """Return the share over all blocks, with an interval by bootstrapping blocks."""
+    """Return the strength of one level over all blocks, with an interval by bootstrapping blocks."""
     total = Tally()
     for tally in tallies:
         total.add(tally)

@@ -157,7 +157,8 @@ class Tree:
             node.priors.append((weights[best] - top) * 0.1)
 
     def answer(self, world: State) -> list[Int]:
-        """Return the parts of the most visited move; at nodes without visits, the part with the largest weight."""
+        """Return the parts of the most visited move; at nodes without visits, the part with the largest weight. Changes
+        `world`."""
         parts: list[Int] = []
         node = self.root
         while not parts or world.composing(self.seat):

@@ -420,7 +420,7 @@ class Readings:
         self._lock = Lock()
 
     def of(self, known: InformationSet, state: MascaradeState, size: int, reads: bool) -> Reading:
-        """Return what the seat reads in the position."""
+        """Return the reading of the position for the seat; it goes on from a kept one if it can."""
         table = Table(state, known.seat)
         turns = turns_of(table, known.log.observer(Acts))
         base = (known.seat, table.seats, tuple(table.dealt), size, reads)

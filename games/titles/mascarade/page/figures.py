@@ -89,7 +89,8 @@ def listed(codes: list[str]) -> TextList:
 
 
 def figure(game: Game, example: Figure) -> dict[str, Any]:
-    """Return the steps of an example, each with what the rules have made of the position by then."""
+    """Return the caption and the steps of an example, each step with what the rules have made of the position by
+    then."""
     state = beginning(example)
     seats = int(state.seats)
     annotator = game.annotator(seats, game.complete_settings({}, seats))

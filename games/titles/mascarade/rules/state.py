@@ -71,7 +71,7 @@ class MascaradeState(MascaradeFields):
         return [box.PRETEND, box.SWAP_PART]
 
     def action_options(self, seat: Int) -> list[Int]:
-        """Return the parts of an exchange, a view or an announcement."""
+        """Return the parts that may come next in an exchange, a view or an announcement."""
         chosen = len(self.composed)
         if chosen == 0:
             found = [box.EXCHANGE + number for number in range(self.hand)]

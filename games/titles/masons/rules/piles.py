@@ -104,7 +104,7 @@ def tossed_by(state: MasonsFields, seat: Int) -> Int:
 
 
 def shuffle(state: MasonsFields) -> None:
-    """Turn the discard pile into the draw pile, which is empty."""
+    """Turn the discard pile into the draw pile, which is empty; do nothing if it is empty too."""
     if state.thrown_size == 0:
         return
     state.record(EFFECT_SHUFFLED, state.thrown_size)

@@ -112,8 +112,8 @@ def _surrounded(state: MasonsFields, point: Int, town: Int) -> bool:
 
 
 def _turn_into_palace(state: MasonsFields, town: Int, colour: Int) -> bool:
-    """Turn two houses of a colour on the first spaces into a palace on the first of them, if one is left; return
-    whether there was one."""
+    """Turn two houses of a colour on the first spaces into a palace on the first of them; return False if there are no
+    two, or no palace is left."""
     if state.palace_left[colour] == 0:
         return False
     first, second = box.NONE, box.NONE
