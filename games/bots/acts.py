@@ -17,7 +17,7 @@ class Act:
 
 
 def acts_of(entries: Iterable[Entry]) -> list[Act]:
-    """Group entries into acts, in order; site events are left out."""
+    """Return the acts of `entries`, in order; site events are left out."""
     acts: list[Act] = []
     ply = -1
     for entry in entries:

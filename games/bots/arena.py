@@ -32,7 +32,7 @@ INTERVAL = 0.95
 MAX_DECISIONS = 100_000
 
 Decide = Callable[[int, InformationSet, int], list[int]]
-"""Called with a seat, what it knows, and the number of the decision in its match; the parts of its move."""
+"""Called with a seat, what it knows, and the number of the decision in its match; returns the parts of its move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,8 @@ def derive_seed(*parts: object) -> int:
 
 
 def play_match(duel: Duel, block: int, levels: Sequence[str], rotation: int, tallies: Mapping[str, Tally]) -> Outcome:
-    """Play one match to its end, with `levels[seat]` at each seat. The deal is derived from seed and block alone.
+    """Play one match to its end, with `levels[seat]` at each seat; return its outcome. The deal is derived from seed
+    and block alone.
 
     The time of each decision is added to its level's tally in `tallies`.
     """
@@ -96,8 +97,8 @@ def play_out(
     decide: Decide,
     look: Callable[[State], None] | None = None,
 ) -> tuple[Outcome, int]:
-    """Play a match to its end: its outcome, and how many moves it had. `look` is shown the position before each
-    decision. Raises RuntimeError if the match does not end."""
+    """Play a match to its end; return its outcome and the number of moves played. `look` is called with the position
+    before each decision. Raises RuntimeError if the match does not end."""
     annotator = game.annotator(seats, game.complete_settings(settings, seats))
     logs = [SeatLog(seat, seats) for seat in range(seats)]
     played = 0
@@ -128,7 +129,7 @@ def read_event(annotator: LogAnnotator, logs: Sequence[SeatLog], event: Event) -
 
 
 def play_block(duel: Duel, block: int) -> dict[str, Tally]:
-    """Play all rotations of one deal."""
+    """Play all rotations of one deal; return the tally of each level."""
     tallies = {level: Tally() for level in duel.lineup}
     seats = len(duel.lineup)
     for rotation in range(seats):
@@ -165,7 +166,7 @@ def play_blocks(duel: Duel, blocks: int, jobs: int = 1, store: ResultStore | Non
 
 
 def play_missing(duel: Duel, blocks: Sequence[int], jobs: int) -> Iterator[dict[str, Tally]]:
-    """Play these blocks; yields their results in order."""
+    """Yield the results of these blocks, in order, played by `jobs` processes."""
     if jobs == 1:
         yield from map(partial(play_block, duel), blocks)
         return
@@ -187,7 +188,7 @@ def strengths(results: Sequence[Mapping[str, Tally]], seed: int) -> list[Strengt
 
 
 def strength(level: str, tallies: Sequence[Tally], seed: int) -> Strength:
-    """Return the share over all blocks, with an interval by bootstrapping blocks."""
+    """Return the strength of one level over all blocks, with an interval by bootstrapping blocks."""
     total = Tally()
     for tally in tallies:
         total.add(tally)

@@ -10,7 +10,7 @@ WORLDS = 64
 
 
 class Attacker(Bot):
-    """Plays the title's best answer to `target`, a level, from this many dealt worlds. It takes no seat on the site."""
+    """Plays the title's best answer to the level `target`, from `worlds` dealt worlds. It takes no seat on the site."""
 
     version = 1
     label = Text("Attacker")

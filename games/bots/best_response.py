@@ -22,7 +22,7 @@ from games.core.errors import MoveError
 from games.core.title.thinker import InformationSet, SeatLog, Thinker
 
 ASKED = 3
-"""Seeds with which the level is asked about each act in the log."""
+"""The number of seeds with which the level is asked about each act in the log."""
 CANDIDATES = 8
 FINALISTS = 3
 """Moves that are tried in all trial worlds; the others are dropped after half of them."""
@@ -31,7 +31,7 @@ TRIED = 4
 ROLL_OUTS = 4
 """Roll-outs after the level's answers, in each world."""
 ANSWERS = 2
-"""The level answers so often, then the guide plays on: asking a level costs far more than a roll-out."""
+"""The level answers this many times, then the guide plays on: asking a level costs far more than a roll-out."""
 LONGEST = 100
 """The maximal length of a roll-out; most end sooner, at the guide's horizon."""
 
@@ -41,7 +41,7 @@ class Secrets(ABC):
 
     @abstractmethod
     def time(self, state: State) -> Hashable:
-        """Return what identifies the current period; None if acts cannot be read now."""
+        """Return a value that identifies the current period; None if acts cannot be read now."""
 
     @abstractmethod
     def earlier(self, start: State, world: State, seat: int, acts: Sequence[Act]) -> State:
@@ -107,7 +107,7 @@ class BestResponse(Thinker):
     # Worlds.
 
     def likely_worlds(self, known: InformationSet, generator: random.Random) -> list[State]:
-        """Draw trial worlds in proportion to their weights."""
+        """Return trial worlds, drawn in proportion to their weights."""
         worlds = [known.deal(each) for each in world_seeds(0, self.worlds)]
         weights = self.weights(known, worlds)
         count = max(1, self.worlds // TRIED)
@@ -124,7 +124,7 @@ class BestResponse(Thinker):
         return [self.weight(known, reading, acts, world) for world in worlds]
 
     def weight(self, known: InformationSet, reading: Reading, acts: Sequence[Act], world: State) -> float:
-        """Replay this period's acts with the cards of `world`; return the product of their likelihoods."""
+        """Return the product of the likelihoods of this period's acts, replayed with the cards of `world`."""
         assert reading.start is not None
         state = self.secrets.earlier(reading.start, world, known.seat, acts)
         log = known.log.entries[: reading.read]
@@ -149,7 +149,7 @@ class BestResponse(Thinker):
         return chance
 
     def answers(self, reading: Reading, state: State, seat: int, number: int, known: InformationSet) -> list[Move]:
-        """Ask the level for its moves at act `number`."""
+        """Return the level's moves at act `number`; it is asked once for equal hidden cards."""
         key = (number, seat, self.secrets.held(state, seat))
         if key not in reading.answers:
             asked = InformationSet(state, seat, log_of(known, seat))
@@ -159,7 +159,7 @@ class BestResponse(Thinker):
     # Trials.
 
     def outcome(self, guide: Guide, world: State, known: InformationSet, move: Sequence[int], number: int) -> float:
-        """Play out a move in one world; return the sum of the values of all its roll-outs."""
+        """Return the sum of the values of all roll-outs of a move in one world."""
         seat, horizon = known.seat, guide.horizon(world)
         trial = world.copy()
         for part in move:

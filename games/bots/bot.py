@@ -32,6 +32,6 @@ class Bot(ABC):
 
 
 def world_seeds(seed: int, count: int) -> list[int]:
-    """Derive `count` 32-bit seeds for worlds from any seed."""
+    """Return `count` 32-bit seeds for worlds, derived from any seed."""
     generator = random.Random(seed)
     return [generator.getrandbits(32) for _ in range(count)]

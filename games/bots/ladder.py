@@ -61,7 +61,8 @@ def doubled_effort_duels(levels: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def play_ladder(plan: ArenaPlan, duels: Sequence[tuple[str, str]], progress: Progress) -> Iterator[Step]:
-    """Play the duels: the stronger level has one seat, the weaker one the others; all seats are rotated."""
+    """Yield a step for each of the duels, after playing it. The stronger level has one seat, the weaker one the others;
+    all seats are rotated."""
     for level, below in duels:
         seed = derive_seed(plan.seed, "ladder", level, plan.seats) >> 32
         duel = Duel(plan.game, (level, *[below] * (plan.seats - 1)), plan.settings, seed)
@@ -74,7 +75,7 @@ def play_ladder(plan: ArenaPlan, duels: Sequence[tuple[str, str]], progress: Pro
 
 
 def effort(game: Game, level: str) -> str:
-    """Return the effort of a level's decisions in a few words."""
+    """Return the effort of a level's decisions in a few words; empty if there is no such level."""
     bot = bot_named(level)
     return bot.effort(game) if bot else ""
 
@@ -118,7 +119,7 @@ def markdown_table(steps: Sequence[Step], lowest: str = "") -> list[str]:
 
 
 def replace_section(text: str, name: str, lines: Sequence[str]) -> str:
-    """Replace the lines of section `name` between its comments in `text`; append a new section if there is none."""
+    """Return `text` with `lines` in section `name`, between its comments; a missing section is appended."""
     begin, end = f"<!-- {name} -->", f"<!-- end of {name} -->"
     section = "\n".join([begin, *lines, end])
     before, found, rest = text.partition(begin)

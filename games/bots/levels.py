@@ -70,9 +70,9 @@ LEVELS: dict[str, Bot] = {
         ),
     )
 }
-"""By level, the name that is stored with seats."""
+"""The bot of each level, by the name that is stored with seats."""
 ON_REQUEST = ("novice", "improver")
-"""Levels of those titles alone that name them (`Game.levels`): rungs where steps would be too long."""
+"""Levels that a title has only if it names them (`Game.levels`): rungs where steps would be too long."""
 
 
 def levels_of(game: Game) -> dict[str, Bot]:

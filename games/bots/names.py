@@ -1,4 +1,4 @@
-"""The names of bots at the table: given names of Venice, kept for bots by the site.
+"""The names of bots at the table: given names of Venice, reserved for bots by the site.
 
 A bot's name follows from the match and the seat alone, so nothing is stored, and everybody reads the same one.
 """

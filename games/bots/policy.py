@@ -28,7 +28,7 @@ class Policy:
 
 
 def likelihood(state: State, seat: int, move: Sequence[int], answers: Sequence[Move]) -> float:
-    """Estimate the probability of `move` from the level's `answers` in the same position.
+    """Return an estimate of the probability of `move`, from the level's `answers` in the same position.
 
     It is a product over parts: each part is counted among the answers that agree with all parts before it. `state` is
     not changed.

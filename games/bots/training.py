@@ -90,7 +90,7 @@ def play_many(plan: SelfPlay, matches: int, jobs: int, path: Path) -> Iterator[l
 
 
 def played(plan: SelfPlay, numbers: Sequence[int], jobs: int) -> Iterator[list[Position]]:
-    """Play these matches with `jobs` processes; yield the positions of each in order."""
+    """Yield the positions of each of these matches, in order, played by `jobs` processes."""
     if jobs == 1:
         yield from map(partial(play, plan), numbers)
         return
@@ -127,7 +127,7 @@ def chances(weights: Sequence[float], features: Features) -> list[float]:
 
 def fit(positions: Sequence[Position], count: int, free: Collection[int] = ()) -> list[float]:
     """Return the weights of `count` features that foretell the winners of `positions` best. Only those of features in
-    `free` may be negative: what else comes out so is left out, the lowest first, and the others are fitted again."""
+    `free` may be negative: while another one is, the lowest is left out, and the rest are fitted again."""
     left_out: set[int] = set()
     while True:
         weights = fit_freely(without(positions, left_out), count)
@@ -218,7 +218,7 @@ def log_loss(weights: Sequence[float], positions: Sequence[Position]) -> float:
 
 
 def calibration(weights: Sequence[float], positions: Sequence[Position]) -> list[Band]:
-    """Compare predicted chances with results, in ten bands of equal width; leave out empty bands."""
+    """Return predicted chances compared with results, in ten bands of equal width, without the empty bands."""
     bands: list[list[tuple[float, float]]] = [[] for _band in range(BANDS)]
     for position in positions:
         for chance, share in zip(chances(weights, position.features), position.shares, strict=True):
@@ -233,7 +233,7 @@ def calibration(weights: Sequence[float], positions: Sequence[Position]) -> list
 
 
 def split(matches: Sequence[list[Position]], seed: int) -> tuple[list[Position], list[Position]]:
-    """Return the positions of four matches in five, to fit; and of the others, to judge."""
+    """Return the positions of four matches in five, to fit, and those of the others, to judge."""
     order = list(range(len(matches)))
     random.Random(seed).shuffle(order)
     held = set(order[: len(order) // 5])

@@ -79,7 +79,8 @@ class Tree:
             node.total += values[node.seat]
 
     def branch(self, node: Node, world: State, seat: Int, deciding: bool) -> Node:
-        """Select the branch of `node` to follow in this world; it may be new."""
+        """Return the branch of `node` to follow in this world, which may be new; count the branches that compete in
+        it."""
         mark = self.mark
         self.stamp += 1
         possible: Int = 0
@@ -119,8 +120,8 @@ class Tree:
         )
 
     def expand(self, node: Node, world: State, seat: Int, deciding: bool) -> Node | None:
-        """Return a new branch: the observer's best untried option, or the part that the guide proposes for another
-        seat; None if that branch exists."""
+        """Add a branch to `node` and return it: the observer's best untried option, or the part that the guide proposes
+        for another seat; None if that branch exists."""
         part: Int = -1
         bias = 0.0
         if deciding:
@@ -156,7 +157,8 @@ class Tree:
             node.priors.append((weights[best] - top) * 0.1)
 
     def answer(self, world: State) -> list[Int]:
-        """Return the parts of the most visited move; at nodes without visits, the part with the largest weight."""
+        """Return the parts of the most visited move; at nodes without visits, the part with the largest weight. Changes
+        `world`."""
         parts: list[Int] = []
         node = self.root
         while not parts or world.composing(self.seat):

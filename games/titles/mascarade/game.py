@@ -25,7 +25,7 @@ from games.titles.mascarade.text.settings import SETTINGS, expanded
 
 
 class Mascarade(Game):
-    """Two to thirteen seats."""
+    """Mascarade, for two to thirteen seats."""
 
     slug = "mascarade"
     name = "Mascarade"
@@ -103,12 +103,12 @@ class Mascarade(Game):
         return in_advance.parse(cast(MascaradeState, state), key, text)
 
     def pairs(self, state: State, seat: int) -> Sequence[tuple[int, int]]:
-        """Return the two targets of a Fool or a Puppeteer."""
+        """Return the pairs of targets of a Fool or a Puppeteer; none at other decisions."""
         chooses = cast(MascaradeState, state)
         return targets.pairs(chooses) if chooses.phase == CHOOSE and seat == chooses.decider else ()
 
     def alternatives(self, state: State, event: Event) -> Sequence[Event]:
-        """Return the same move with the other bit."""
+        """Return the same move with the other bit; none for a move without one."""
         if event.kind != EventKind.MOVE or event.text == "P-" or event.text[-1] not in "+-":
             return ()
         other = "-" if event.text.endswith("+") else "+"

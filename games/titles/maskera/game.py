@@ -24,7 +24,7 @@ from games.titles.maskera.text.annotator import MaskeraAnnotator
 
 
 class Maskera(Game):
-    """Two seats; every move is one part, and a part and its move have the same word."""
+    """Maskera, for two seats. Every move is one part, and a part and its move have the same word."""
 
     slug = "maskera"
     name = "Maskera"

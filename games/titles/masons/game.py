@@ -22,7 +22,7 @@ from games.titles.masons.text.annotator import MasonsAnnotator
 
 
 class Masons(Game):
-    """Two to four seats."""
+    """Masons, for two to four seats."""
 
     slug = "masons"
     name = "Masons"

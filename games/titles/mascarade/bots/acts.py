@@ -1,4 +1,4 @@
-"""Record the public acts of each turn: the announcement, the answers, and the coins before it."""
+"""The public acts of each turn: the announcement, the answers, and the coins before it."""
 
 from dataclasses import dataclass, field
 
@@ -23,7 +23,8 @@ SILENT = NONE
 
 @dataclass(slots=True)
 class Act:
-    """A turn: the coins at its beginning, the mask announced and the number of the slot pointed at, and the answers."""
+    """A turn: the coins of the seats and of the justice board at its beginning, the mask announced and the number of
+    the slot pointed at, and the answers."""
 
     coins: tuple[int, ...]
     justice: int
@@ -68,5 +69,5 @@ class Acts(Observer):
                 self.justice += len(seats)
 
     def number(self, letter: str) -> int:
-        """Return the number of a slot before a seat."""
+        """Return the number of the slot `letter` among those of a seat; 0 without a letter."""
         return self.letters.index(letter) if letter else 0

@@ -15,7 +15,7 @@ from games.titles.mascarade.rules.components import ACTION, ANNOUNCE, EXCHANGE_T
 from games.titles.mascarade.rules.state import MascaradeState
 
 STAGES = ((4, 6), (16, 1))
-"""How many particles a move is tried in so far, and how many of the best moves remain after that."""
+"""By stage: in how many particles a move has been tried after it, and how many of the best moves remain."""
 NEXT = 0.9
 """Share of the best own power in the value of a position in which the seat may announce at once."""
 LATER = 0.4
@@ -77,8 +77,7 @@ class Trial:
         """The level's answers, by seat and everything that it has read since the trial began."""
 
     def outcome(self, move: Move) -> float:
-        """Play a move on to the next action of the seat, or to the end of the next turn; return the value for the
-        seat."""
+        """Return the value of `move` for the seat, played on to its next action or to the end of the next turn."""
         match, seat = self.particle.copy(), self.seat
         told: list[Entry] = []
         last = match.state.turns + 1
@@ -105,7 +104,8 @@ class Trial:
 
 
 def promising(moves: list[Move], particles: list[Particle]) -> list[Move]:
-    """Leave out announcements that point at a slot which is less likely to hold the mask than another."""
+    """Return the moves without announcements that point at a slot which is less likely to hold the mask than
+    another."""
     best: dict[int, tuple[float, Move]] = {}
     others: list[Move] = []
     for move in moves:
@@ -136,7 +136,7 @@ def best_answer(state: MascaradeState, seat: int, others: Mapping[int, Move]) ->
 
 
 def whole_moves(state: State, seat: int, parts: Move) -> Iterator[Move]:
-    """Yield every move that goes on from `parts`."""
+    """Yield every move that begins with `parts`, which have been chosen in `state`."""
     for part in state.options(seat):
         after = state.copy()
         after.choose(seat, part)

@@ -12,7 +12,7 @@ from games.titles.mascarade.rules.components import RICH
 SHARPEST = 1.8
 """Coins by which a seat must be ahead to be e times as likely to win, one step from the end."""
 SOFTER = 0.151
-"""How much that grows with each coin that the end is away."""
+"""By how much that grows with each coin by which the end is further away."""
 
 
 def chances(coins: Sequence[float]) -> list[float]:

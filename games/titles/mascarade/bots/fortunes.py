@@ -1,4 +1,4 @@
-"""Value coins for one seat, before and after powers and fines."""
+"""The value of coins for one seat, before and after powers and fines."""
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -73,7 +73,7 @@ class Fortunes:
         return TENTHS * prospects(after, self.table.seat)
 
     def answerers(self, kind: int, pointed: int, actor: int) -> list[tuple[int, Answerer]]:
-        """Return all others than the actor and the reader, with how they answer an announcement."""
+        """Return all seats except the actor's and the reader's, with how they answer an announcement."""
         found = self._answerers.get((kind, pointed))
         if found is None:
             turn = Turn(self.turn, actor, self.coins, self.justice, kind, pointed, (), ())

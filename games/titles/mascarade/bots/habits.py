@@ -16,13 +16,13 @@ SWAP = 0.5
 TEMPERATURE = 0.15
 """How evenly people choose between acts, in shares of the best gain."""
 EXTREME = 4.0
-"""In shares of the best gain: what is worth more, or costs more, counts as this."""
+"""In shares of the best gain: the most that an act counts, whether it is worth more or costs more."""
 ERRS = 0.04
-"""How often a player does anything at all."""
+"""How often a player does any possible act, at random."""
 PRETENDS = 0.25
-"""How often a player pretends an exchange that would gain, or makes one that loses."""
+"""How often a player only pretends an exchange that would gain, or really makes one that loses."""
 CLAIM_TEMPERATURE = 0.25
-"""The same when they answer."""
+"""The `TEMPERATURE` of answers."""
 TRUSTS = 0.6
 """How often people expect an announcement to be made by a player who lacks the mask, against 1 for its owner."""
 
@@ -32,7 +32,7 @@ class Style:
     """The style of a player."""
 
     caught: float
-    """How often it expects a bluff to be found out; more than always: it does not like to bluff."""
+    """How often it expects a bluff to be found out; above 1, it does not like to bluff."""
     doubts: float
     """The weight it gives to its suspicion of a bluff when it does not hold the mask itself."""
     knows: bool
@@ -106,7 +106,7 @@ class Habits:
         return weight
 
     def chance(self, weight: float | None) -> float:
-        """Return the chance of an act with this weight; 1, which tells nothing, if it was not expected to be
+        """Return the chance of an act with this weight; 1, which tells nothing, for None: the act was not thought
         possible."""
         if weight is None:
             return 1.0

@@ -15,7 +15,7 @@ from games.titles.mascarade.rules.state import MascaradeState
 
 WORLDS = 32
 OUTLOOK = Outlook(later=0.7, threat=0.4)
-"""Found by trying some; both half or twice as large were weaker."""
+"""Found by trials: halving or doubling both was weaker."""
 
 
 class MascaradeKnowledge(Knowledge):

@@ -23,7 +23,7 @@ class Outlook:
     later: float
     """The next announcement of the seat, against one now."""
     threat: float
-    """What the others may announce until then."""
+    """The announcements of the others until then."""
 
 
 class Lookahead:
@@ -42,18 +42,18 @@ class Lookahead:
         self.fortunes: dict[tuple[tuple[float, ...], int], Fortunes] = {}
         self.leaves: dict[tuple[tuple[float, ...], int], float] = {}
         self.supposed: list[list[Particle]] = []
-        """Worlds after supposed exchanges. They are kept, because what answers depend on is remembered by identity."""
+        """Worlds after supposed exchanges. They are kept, because answers are cached by the identity of minds."""
         self.now = self.fortune(tuple(float(each) for each in state.coins), int(state.justice))
 
     def fortune(self, coins: tuple[float, ...], justice: int) -> Fortunes:
-        """Return the coins as they may become; equal ones are looked at once."""
+        """Return the fortunes that begin with these coins; equal coins share one object."""
         found = self.fortunes.get((coins, justice))
         if found is None:
             found = self.fortunes[coins, justice] = Fortunes(self.reading, int(self.state.turns), coins, justice)
         return found
 
     def chance(self, slot: int, kind: int) -> float:
-        """Return how likely a kind of mask lies in a slot."""
+        """Return the probability that a mask of this kind lies in a slot."""
         return sum([each.weight for each in self.particles if each.masks[slot] == kind])
 
     # The next turns.
@@ -72,7 +72,7 @@ class Lookahead:
 
     def potential(self, fortune: Fortunes, particles: Sequence[Particle]) -> float:
         """Return the value of a position after this turn: its coins, what the others may take, and what the seat may
-        then announce unless the match is won."""
+        then announce unless another seat has won."""
         taken, lost = fortune.threat(particles, self.rivals)
         gain = self.best_announcement(fortune, particles) - fortune.value
         return fortune.value + self.outlook.later * (1.0 - lost) * gain - self.outlook.threat * taken
@@ -94,13 +94,12 @@ class Lookahead:
         return self.potential(self.now, self.particles)
 
     def announcement(self, kind: int, slot: int) -> float:
-        """Return the worth of announcing a kind, pointing at a slot of one's own, compared with letting the turn go
-        by."""
+        """Return the worth of announcing a kind, pointing at an own slot, compared with letting the turn go by."""
         value = self.announced(self.now, kind, slot, self.particles, deep=True)
         return value - (self.base if self.deep else self.now.value)
 
     def announced(self, fortune: Fortunes, kind: int, slot: int, particles: Sequence[Particle], *, deep: bool) -> float:
-        """Return the value of an announcement in some worlds, `deep` with what follows; the weights of the worlds add
+        """Return the value of an announcement in some worlds, `deep` with the next turns; the weights of the worlds add
         up to one."""
         seat, answerers = self.seat, fortune.answerers(kind, slot, self.seat)
 

@@ -20,9 +20,9 @@ from games.titles.mascarade.rules.state import MascaradeState
 SURE: Final = 0.999
 """A chance that counts as certain; sums of fractions may miss 1 by a little."""
 WINNING: Final = 100.0
-"""In coins."""
+"""The value of a victory, in coins."""
 FINE: Final = 1.0
-"""In coins: what a false claim costs."""
+"""The cost of a false claim, in coins."""
 KNOWS: Final = 0.5
 """How often the student expects the owner of a mask to know it, and to challenge."""
 
@@ -79,7 +79,7 @@ class CommonSense:
     # The value of masks.
 
     def lead(self, coins: list[float], seat: int) -> float:
-        """Return how many coins `seat` has above the average of the others; `WINNING` if it has won."""
+        """Return how many more coins `seat` has than the others on average; `WINNING` if it has won."""
         others = [held for other, held in enumerate(coins) if other != seat]
         if coins[seat] > max(others) and (coins[seat] >= box.RICH or min(others) <= 0):
             return WINNING
@@ -107,7 +107,7 @@ class CommonSense:
     # Moves.
 
     def action(self, parts: list[int]) -> float:
-        """Announce first, else look, else exchange."""
+        """Return the value of an action: announcements rank first, then looks, then exchanges."""
         if parts[0] >= box.ANNOUNCE:
             slot = self.own(parts[2] - box.POINT if len(parts) == 3 else 0)
             return self.announcement(slot, parts[1] - box.MASK)
@@ -138,7 +138,8 @@ class CommonSense:
         return self.promise(other) - self.promise(own)
 
     def challenge(self, slot: int) -> float:
-        """Challenge a mask that it surely holds; a student by the odds, as another player may hold it."""
+        """Return the value of a challenge: high for a mask that the seat surely holds, negative for another; for a
+        student by the odds, as another player may hold it."""
         mask = int(self.state.announced)
         mine = self.belief.chance(slot, mask)
         if mine >= SURE:
@@ -151,7 +152,8 @@ class CommonSense:
         return mine * (denied + max(0.0, self.gains[mask])) - (1 - mine) * FINE
 
     def target(self, parts: list[int]) -> float:
-        """Aim at the richest; the Sorceress declines a worse fortune."""
+        """Return the value of the targets of a power: the richest are best; declining beats a worse fortune for the
+        Sorceress."""
         if parts[0] == box.DECLINE:
             return 0.0
         mask = int(self.state.announced)

@@ -63,7 +63,7 @@ def after_power(board: Board, coins: Sequence[float], user: int, mask: int) -> l
 
 
 def _with_target(after: list[float], user: int, mask: int) -> None:
-    """Weigh powers whose user chooses a target."""
+    """Apply a power whose user chooses a target to `after`, with the best target."""
     others = [seat for seat in range(len(after)) if seat != user]
     richest = max(others, key=after.__getitem__)
     price = int(PRICES[mask])

@@ -1,7 +1,7 @@
 """A particle filter over the secrets of a match: which masks the others have really swapped.
 
 A particle is a whole match with all its secrets filled in. Each act of the others multiplies its weight by the
-probability that the level acts so with what the acting seat knows in that particle.
+probability that the level acts this way with what the acting seat knows in that particle.
 """
 
 import random
@@ -25,7 +25,7 @@ from games.titles.mascarade.rules.state import MascaradeState
 from games.titles.mascarade.rules.worlds import exchanged
 
 ASKED = 6
-"""Seeds with which the level is asked about each act in the log."""
+"""The number of seeds with which the level is asked about each act in the log."""
 
 
 class Particle:
@@ -66,7 +66,7 @@ class Particle:
         return entries
 
     def move(self, seat: int, move: Sequence[int]) -> list[Entry]:
-        """Make a whole move."""
+        """Make a whole move; return its entries, unredacted."""
         return self.read(Event(EventKind.MOVE, seat, self.game.format_move(self.state, seat, move)))
 
     def known(self, seat: int) -> InformationSet:
@@ -134,8 +134,8 @@ class Particles:
         self.particles = thinned(self.particles, self.worlds, self.random)
 
     def children(self, particle: Particle, acts: list[Act]) -> Iterator[Particle]:
-        """Return what becomes of a particle: two particles if it is hidden whether masks were swapped, none if it is
-        refuted."""
+        """Yield what becomes of a particle: two particles if it is hidden whether masks were swapped, none if it is
+        refuted. A single one is the particle itself, changed."""
         answers = {act.seat: self.asked(particle, act.seat) for act in acts if act.seat != self.seat}
         variants = texts_of(acts[0].entries[0])
         for variant in variants:
@@ -145,14 +145,15 @@ class Particles:
                 yield child
 
     def asked(self, particle: Particle, seat: int) -> list[Move]:
-        """Ask the level for its moves in place of `seat`."""
+        """Return the level's moves in place of `seat`, one for each seed; none while the masks are memorised."""
         if particle.state.phase == box.MEMORISE:
             return []
         first = len(self.rounds) * ASKED
         return self.policy.ask(particle.known(seat), range(first, first + ASKED))
 
     def follows(self, child: Particle, acts: list[Act], texts: Sequence[str], answers: dict[int, list[Move]]) -> bool:
-        """Apply these moves and their likelihoods; return whether the seat would have seen what its log says."""
+        """Apply these moves and their likelihoods to `child`; return whether the seat would have seen what its log
+        says."""
         before = child.state.copy()
         try:
             for act, text in zip(acts, texts, strict=True):
@@ -169,7 +170,8 @@ class Particles:
     # Starting over, when the log refutes all particles.
 
     def anew(self, known: InformationSet) -> list[Particle]:
-        """Draw particles that agree with the log, with equal weights: by the rules alone, without the policy."""
+        """Return particles that agree with the log, with equal weights: drawn by the rules alone, without the
+        policy."""
         assert self.start is not None
         state = cast(MascaradeState, known.deal(0))
         found = []
@@ -186,7 +188,7 @@ class Particles:
         return found
 
     def drawn_bits(self, state: MascaradeState) -> list[int]:
-        """Draw the hidden bit of every swap from all histories that agree with what the seat has seen.
+        """Return the hidden bit of every swap, drawn from all histories that agree with what the seat has seen.
 
         The masks are drawn from the belief now, then each earlier position from the belief before, back to the deal.
         """
@@ -220,7 +222,8 @@ def texts_of(entry: Entry) -> list[str]:
 def thinned(particles: list[Particle], most: int, generator: random.Random) -> list[Particle]:
     """Return at most `most` of `particles`, whose weights add up to one.
 
-    Heavy ones keep their weight. Light ones are drawn in proportion to theirs and share the total weight of the light.
+    Heavy ones keep their weight. Light ones are drawn in proportion to theirs and share the total weight of the light
+    ones.
     """
     if len(particles) <= most:
         return particles

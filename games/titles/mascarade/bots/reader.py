@@ -14,9 +14,9 @@ from games.titles.mascarade.rules.components import ANSWERS, PRETEND, SWAP_PART
 from games.titles.mascarade.rules.state import MascaradeState
 
 AT_HOME: Final = 2
-"""The table at which thinkers are as warm as their temperature says."""
+"""The number of seats at which a thinker's heat is its temperature; `calms` lowers it at larger tables."""
 SLIPLESS: Final = 4
-"""The one size of table at which temperatures alone tell the levels apart."""
+"""The only number of seats at which temperatures alone tell the levels apart, so that no level slips."""
 STAKE: Final = 1.0
 """In tenths of a win. With more at stake it takes the better bit, as anybody would expect."""
 MIN_EXPONENT: Final = -60.0  # keeps exp() from underflowing to 0
@@ -27,7 +27,7 @@ class Reader(Thinker):
     """Draws a whole move by soft-max, by its values in the worlds that the seat reads."""
 
     worlds: int
-    """How many worlds it keeps in mind."""
+    """The number of worlds that it keeps in mind."""
     reads: bool
     """Whether it weighs worlds by what the others did."""
     temperature: float
@@ -38,9 +38,9 @@ class Reader(Thinker):
     mixes: float
     """The least chance of each bit of an exchange that is not worth more than `STAKE`, at tables of few seats."""
     calms: float
-    """The power of the number of seats by which heat falls, as a seat of many decides less of a match."""
+    """The exponent with which heat falls as seats are added: a seat of many decides less of a match."""
     slips: tuple[float, float]
-    """How often it plays anything at all: at tables of fewer seats than `SLIPLESS`, and of more."""
+    """How often it plays a random move: at tables of fewer seats than `SLIPLESS`, and of more."""
 
     def times(self, factor: float) -> "Reader":
         return replace(self, worlds=max(1, round(self.worlds * factor)))
@@ -73,8 +73,8 @@ class Reader(Thinker):
     def draw(
         self, moves: list[list[int]], values: list[float], heat: float, least: float, generator: random.Random
     ) -> list[int]:
-        """Return one of the moves; where it holds a secret bit, that is drawn by itself, each way at least `least`
-        often."""
+        """Return one of the moves. If it ends with a secret bit, that bit is drawn again by itself; unless more than
+        `STAKE` depends on it, each value has a chance of at least `least`."""
         best = max(values)
         chances = [exp(max(MIN_EXPONENT, (value - best) / heat)) for value in values]
         move = generator.choices(moves, chances)[0]

@@ -31,15 +31,15 @@ from games.titles.mascarade.rules.components import (
 from games.titles.mascarade.rules.state import MascaradeState
 
 KEPT = 256
-"""Readings that are kept, to go on from."""
+"""The number of readings that are kept to go on from."""
 EVEN = 0.5
 LEAST_GAIN = 0.001
 """Gains are divided by the best one, or by this if none pays."""
 POPULATIONS = 12
-"""Of a large table."""
+"""The number of populations that are drawn for a table of more than two seats."""
 
 Record = tuple[int, int, int, int, int]
-"""What happened to masks, as the seat may know it: kind, first slot, second slot, seat, value."""
+"""An event that concerns masks, as the seat may know it: kind, first slot, second slot, seat, value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Turn:
     coins: tuple[float, ...]
     justice: int
     kind: int
-    """The kind announced; NONE if the turn was something else, or nobody has told."""
+    """The kind announced; NONE if the turn was something else or is not announced yet."""
     pointed: int
     answers: tuple[int, ...]
     """By seat: the slot with which it challenges, SILENT, or UNKNOWN."""
@@ -171,7 +171,7 @@ class Reading:
         """Seats whose mask was turned up in the last turn."""
 
     def copy(self) -> "Reading":
-        """Return a reading that goes on by itself."""
+        """Return an independent copy."""
         twin = Reading(self.table, self.size, self.reads)
         twin.particles = [Particle(each.masks, each.minds, each.styles, each.weight) for each in self.particles]
         twin.shown = self.shown
@@ -180,7 +180,7 @@ class Reading:
     # Turns.
 
     def take(self, turn: Turn) -> None:
-        """Read one turn."""
+        """Update the particles by one turn."""
         table = self.table
         if self.reads:
             self.weigh_acts(turn)
@@ -202,7 +202,7 @@ class Reading:
             self.weigh(turn, lambda habits: habits.chance(habits.looks.get(slot)))
 
     def habits(self, turn: Turn) -> Callable[[Mind, int], Habits]:
-        """Return the habits of the actor of a turn, by its mind."""
+        """Return a function from a mind and a style to the habits of the actor of a turn."""
         table, actor = self.table, turn.actor
         stakes = table.stakes(turn, actor, actor)
         late = turn.number > EXCHANGE_TURNS
@@ -244,7 +244,8 @@ class Reading:
                 particle.weight *= likelihood
 
     def claim_chances(self, turn: Turn, seat: int) -> Callable[[Mind, int], tuple[int, float]]:
-        """Return, by the mind of `seat`, the slot with which it would challenge and the probability that it does."""
+        """Return a function from the mind and the style of `seat` to the slot with which it would challenge and the
+        probability that it does."""
         table, kind, actor = self.table, turn.kind, turn.actor
         own = table.stakes(turn, seat, seat)
         best = table.stakes(turn, actor, seat)
@@ -278,7 +279,7 @@ class Reading:
             self.seen_by_all(first)
 
     def move(self, first: int, second: int, openly: bool, swap: bool) -> None:
-        """Exchange two masks; the reader knows it."""
+        """Apply an exchange that the reader knows of, which was real if `swap`. `openly`: everyone knows it."""
         kept: dict[int, Mind] = {}
         for particle in self.particles:
             if swap:
@@ -339,7 +340,8 @@ class Reading:
                 self.looked(slot, seat)
 
     def rescued(self, slot: int, kind: int) -> list[Particle]:
-        """Exchange the mask that was seen with the one in its slot, when no particle agrees with what was seen."""
+        """Return the particles with the mask that was seen exchanged into its slot, for when none agrees with what was
+        seen."""
         found = []
         for particle in self.particles:
             other = particle.masks.index(kind)
@@ -349,7 +351,7 @@ class Reading:
         return found
 
     def thin(self, number: int) -> None:
-        """Join equal particles, and keep at most `size`, each as often as its weight says."""
+        """Join equal particles; if more than `size` are left, draw `size` of them in proportion to their weights."""
         joined: dict[tuple[object, ...], Particle] = {}
         for particle in self.particles:
             key = (tuple(particle.masks), particle.styles, *map(id, particle.minds))
@@ -418,7 +420,7 @@ class Readings:
         self._lock = Lock()
 
     def of(self, known: InformationSet, state: MascaradeState, size: int, reads: bool) -> Reading:
-        """Return what the seat reads in the position."""
+        """Return the reading of the position for the seat; it goes on from a kept one if it can."""
         table = Table(state, known.seat)
         turns = turns_of(table, known.log.observer(Acts))
         base = (known.seat, table.seats, tuple(table.dealt), size, reads)

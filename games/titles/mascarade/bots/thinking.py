@@ -32,7 +32,7 @@ LEVELS: dict[str, Thinker] = {
 
 
 def thinker(level: str) -> Thinker | None:
-    """Return how `level` thinks; None for one that follows the default."""
+    """Return the thinker of `level`; None for one that follows the default."""
     return LEVELS.get(level)
 
 

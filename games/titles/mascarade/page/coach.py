@@ -107,7 +107,7 @@ def _turn(view: MascaradeView, composition: Composition) -> Iterator[Hint]:
 
 
 def _answer(view: MascaradeView, seat: int) -> Hint:
-    """Hint at whether the announced mask can be the player's own."""
+    """Return a hint on whether the announced mask can be the player's own."""
     announced = view["announced"]
     assert announced is not None
     possible = own_masks(view, seat)

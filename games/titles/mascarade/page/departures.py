@@ -69,7 +69,7 @@ def transfers(entry: Entry) -> Iterator[Transfer]:
 
 
 def purse_spots(view: MascaradeView) -> dict[str, ring.Spot]:
-    """Return where coins start from."""
+    """Return, by id, the spots where coins start: the bank, the justice board, and every purse."""
     seats = view["seats"]
     places = ring.plates(seats, below(view)) or ring.slots(seats, len(view["slots"]), below(view))[:seats]
     return {BANK: BANK_SPOT, JUSTICE: JUSTICE_SPOT, **{purse_id(seat): spot for seat, spot in enumerate(places)}}
@@ -79,7 +79,7 @@ def purse_spots(view: MascaradeView) -> dict[str, ring.Spot]:
 
 
 def stop(effect: Effect) -> Stop | None:
-    """Return what to read where masks are turned up."""
+    """Return what to read where masks are turned up; None for other effects."""
     match effect:
         case Revealed(masks):
             lines = tuple(_("%(slot)s: %(mask)s", slot=holder_name(slot), mask=mask_name(mask)) for slot, mask in masks)
@@ -91,8 +91,8 @@ def stop(effect: Effect) -> Stop | None:
 
 
 def settled(view: MascaradeView, entries: Sequence[Entry]) -> dict[str, Any]:
-    """Return the masks that the last move of the redacted `entries` turned up, who of those that claimed one has it,
-    and what that brought to whom at once."""
+    """Return the masks that the last move of the redacted `entries` turned up, whether each of them is the one claimed,
+    and how many coins each purse gained or lost; empty if none was turned up."""
     effects = [entry.effect for entry in last_results(entries)]
     shown = [each for effect in effects for each in turned_up(effect)]
     if not shown:
@@ -121,7 +121,7 @@ def settled(view: MascaradeView, entries: Sequence[Entry]) -> dict[str, Any]:
 
 
 def last_results(entries: Sequence[Entry]) -> Sequence[Entry]:
-    """Return the last event of `entries` with all that it brought."""
+    """Return the entries of the last event: the event itself and its consequences."""
     return [entry for entry in entries if entry.ply == entries[-1].ply]
 
 

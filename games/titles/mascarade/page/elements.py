@@ -4,7 +4,7 @@ from games.titles.mascarade.rules.view import MascaradeView
 
 
 def slot_id(word: str) -> str:
-    """Return the drawn slot of this word: “3”, “2R”, “C1”."""
+    """Return the id of the drawn slot with this word: “3”, “2R”, “C1”."""
     return f"slot-{word}"
 
 
@@ -14,7 +14,7 @@ def purse_id(seat: int) -> str:
 
 
 def mask_id(code: str) -> str:
-    """Return a mask of the script that may be named."""
+    """Return the id of a mask of the script that may be named."""
     return f"mask-{code}"
 
 

@@ -1,6 +1,6 @@
 """The drawn examples of the rules page: a position, what is done in the words of records, what the caption says.
 
-Which masks and coins are there then is what the rules make of it (`figures`). You are seat 1; of larger tables only the
+The masks and coins that are there then follow from the rules (`figures`). You are seat 1; of larger tables only the
 players that matter are drawn.
 """
 
@@ -120,7 +120,7 @@ def of_mask(example: Example) -> Figure:
 
 
 MASKS: Final = {mask.code: of_mask(mask.example) for mask in MASK_ROWS}
-"""By code."""
+"""The example of each mask, by code."""
 
 # The end, and few players.
 

@@ -89,7 +89,8 @@ def listed(codes: list[str]) -> TextList:
 
 
 def figure(game: Game, example: Figure) -> dict[str, Any]:
-    """Return the steps of an example, each with what the rules have made of the position by then."""
+    """Return the caption and the steps of an example, each step with what the rules have made of the position by
+    then."""
     state = beginning(example)
     seats = int(state.seats)
     annotator = game.annotator(seats, game.complete_settings({}, seats))
@@ -139,7 +140,7 @@ def claimed(effects: Sequence[Effect]) -> dict[str, str]:
 
 
 def turned_up(effects: Sequence[Effect]) -> set[str]:
-    """Return the slots whose masks all have seen."""
+    """Return the slots whose masks were shown to all, or to everyone but their owners."""
     found = {slot for effect in effects if isinstance(effect, Revealed) for slot, _mask in effect.masks}
     return found | {effect.slot for effect in effects if isinstance(effect, Tested | ShownToOthers)}
 

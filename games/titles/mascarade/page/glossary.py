@@ -51,7 +51,7 @@ def meaning(code: str) -> Text:
 
 
 def needs(code: str) -> int:
-    """Return the fewest players with whom a mask is used."""
+    """Return the smallest number of players with which a mask is used."""
     return int(MIN_SEATS[CODES.index(code)])
 
 
@@ -91,7 +91,7 @@ def forbidden(view: MascaradeView, composition: Composition, element: str) -> Te
 
 
 def _of_turn(view: MascaradeView, composition: Composition, holder: int | None) -> Text:
-    """Return a slot during the choice of an action."""
+    """Return why a slot may not be chosen during the choice of an action."""
     words = composition.words
     if not words or words[0].startswith("X"):
         if len(words) > 1:
@@ -103,7 +103,7 @@ def _of_turn(view: MascaradeView, composition: Composition, holder: int | None) 
 
 
 def _of_power(view: MascaradeView, composition: Composition, holder: int | None, name: str) -> Text:
-    """Return the explanation of a slot while the targets of a power are chosen."""
+    """Return why a slot may not be chosen while the targets of a power are chosen."""
     power = view["power"]
     assert power is not None
     if power["step"] == "guess":

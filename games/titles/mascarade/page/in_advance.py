@@ -1,4 +1,4 @@
-"""Answers in advance: for each mask of the script, and one for all masks without an answer of their own."""
+"""Answers in advance: one for each mask of the script, and one for all others."""
 
 from games.core.text import Text, _
 from games.core.title.presenter import KeyInAdvance

@@ -117,8 +117,8 @@ def faces(possible: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def looked(view: MascaradeView, word: str) -> str:
-    """Return the mask that the viewer sees in a slot just now: as the Spy, or because it has been shown in this
-    turn."""
+    """Return the mask that the viewer sees in a slot just now, as the Spy, or because it has been shown in this turn;
+    "" if they see none."""
     shown = [each for each in view["shown"] if each["turn"] == view["turn"]]
     return next((each["mask"] or "" for each in [*(view["look"] or ()), *shown] if each["slot"] == word), "")
 
@@ -126,7 +126,7 @@ def looked(view: MascaradeView, word: str) -> str:
 def own_lines(
     view: MascaradeView, composition: Composition | None, spots: dict[str, ring.Spot]
 ) -> list[dict[str, Any]]:
-    """Return a line between the two slots that the move on its way exchanges."""
+    """Return a line between the two slots that the unfinished move exchanges; none if it exchanges none."""
     if composition is None:
         return []
     ends = [each["slot"] for each in view["look"] or ()] or chosen_slots(view, composition)

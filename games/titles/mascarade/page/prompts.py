@@ -31,7 +31,7 @@ BITS: Final = {"+": _("Swap them"), "-": _("Only pretend")}
 
 
 def target_name(word: str) -> Text | SeatName:
-    """Return a slot, or a player by number."""
+    """Return the name of a slot, or of a player where everyone has one mask."""
     name = holder_name(word)
     assert isinstance(name, Text | SeatName)
     return name
@@ -41,7 +41,7 @@ def target_name(word: str) -> Text | SeatName:
 
 
 def label(view: MascaradeView, composition: Composition, word: str) -> Text:
-    """Return a choice as short as a button."""
+    """Return the name of a choice, short enough for a button."""
     power, announced = view["power"], view["announced"]
     action, _at, letter = word.partition("@")
     if word in view["script"]:
@@ -106,7 +106,7 @@ def prompt(view: MascaradeView, composition: Composition) -> Text:
 
 
 def _opening(view: MascaradeView, composition: Composition) -> Text:
-    """Return the first part of a turn."""
+    """Return the question for the first part of a turn."""
     if "A" in composition.offered:
         return _("Swap masks, look at your mask, or announce one.")
     if view["turn"] <= EXCHANGE_TURNS:
@@ -207,7 +207,7 @@ def _describe_answer(view: MascaradeView, letter: str) -> Text:
 
 
 def _describe_power(view: MascaradeView, used: PowerUsed) -> Text:
-    """Return the choice of a power's user."""
+    """Return the choice of a power's user as a sentence."""
     assert view["power"] is not None
     if used.declined:
         return _("Keep your coins.")

@@ -14,7 +14,7 @@ class Spot(NamedTuple):
 
     @property
     def classes(self) -> str:
-        """The classes that bring an element there."""
+        """The classes that place an element there."""
         return f"x{self.x} y{self.y}"
 
 
@@ -38,20 +38,20 @@ ROWS: Final = {
 }
 """By number of seats, where each has several slots: those of every seat from left to right."""
 PLATES: Final = {2: ((50, 100), (50, 0)), 3: ((50, 100), (15, 0), (85, 0))}
-"""There the names and purses are next to the slots."""
+"""By number of seats, where each has several slots: the names and purses next to the slots, by seat."""
 CENTRE: Final = {1: ((29, 62),), 2: ((29, 62), (71, 62))}
-"""The slots in the middle, by their number."""
+"""The slots in the middle, by how many there are."""
 
 
 def seats_round(seats: int) -> list[Spot]:
-    """Return the seats clockwise, the one at the bottom first."""
+    """Return the spots of the seats clockwise, the one at the bottom first."""
     half = [Spot(*spot) for spot in ROUND[seats]]
     mirrored = [Spot(100 - spot.x, spot.y) for spot in half[1:] if spot.x != 50]
     return [*half, *reversed(mirrored)]
 
 
 def slots(seats: int, places: int, below: int) -> list[Spot]:
-    """Return each of `places` slots by index, with seat `below` at the bottom."""
+    """Return the spots of `places` slots, with seat `below` at the bottom."""
     if seats in ROWS:
         return [Spot(*spot) for seat in range(seats) for spot in ROWS[seats][(seat - below) % seats]]
     around = seats_round(seats)
@@ -60,6 +60,7 @@ def slots(seats: int, places: int, below: int) -> list[Spot]:
 
 
 def plates(seats: int, below: int) -> list[Spot]:
-    """Return the names and purses of seats with several slots, by seat; empty where a seat has one slot."""
+    """Return the spots of the names and purses of seats with several slots, by seat; empty where a seat has one
+    slot."""
     found = PLATES.get(seats, ())
     return [Spot(*found[(seat - below) % seats]) for seat in range(seats)] if found else []

@@ -83,7 +83,8 @@ def seat(view: MascaradeView, index: int) -> dict[str, Any]:
 
 
 def answer(view: MascaradeView, index: int) -> tuple[str, Text | None]:
-    """Return a seat's answer to the announcement: the kind of its symbol, and the words."""
+    """Return a seat's answer to the announcement: the kind of its symbol, and the words; ("", None) if it is not
+    asked."""
     given = view["answers"][index]
     return ("", None) if given is None else ANSWERS[given.partition("@")[0]]
 

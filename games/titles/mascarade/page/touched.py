@@ -10,7 +10,8 @@ JUSTICE = "justice"
 
 
 def touched(entries: Sequence[Entry]) -> dict[str, int | None]:
-    """Return the ids of what the redacted `entries` have changed, with the seat whose move did it last."""
+    """Return the ids of what the redacted `entries` have changed, with the seat whose move did it last; None before any
+    move."""
     ids: dict[str, int | None] = {}
     mover: int | None = None
     looked: tuple[str, ...] = ()

@@ -21,7 +21,7 @@ REASONS: Final = {
 }
 """By kind of reason."""
 FEW: Final = 3
-"""Masks of which a slot is one, told by name."""
+"""Up to this many masks that a slot may hold are named."""
 
 
 def tray(view: MascaradeView, composition: Composition | None) -> dict[str, Any]:
@@ -66,7 +66,7 @@ def possible(masks: list[str]) -> Text:
 
 
 def reason(why: ReasonView) -> Text:
-    """Return why no more and no less is known."""
+    """Return the reason for what is known, in words."""
     return Text(REASONS[why["kind"]].message, params=(("turn", why["turn"]),))
 
 

@@ -32,21 +32,22 @@ from games.titles.mascarade.rules.worlds import (
 )
 
 CAP = 10_000
-"""Worlds of an exact belief."""
+"""The most worlds of an exact belief."""
 PARTICLES = 1_000
-"""Worlds that stand for a belief above the cap."""
+"""The number of worlds that represent a belief above the cap."""
 KEPT = 256
-"""Beliefs that are kept, to go on from."""
+"""The number of beliefs that are kept to go on from."""
 KEPT_WORLDS = 200_000
-"""Worlds of all of them: some 25 MB."""
+"""The most worlds of all kept beliefs together: some 25 MB."""
 
 Observation = tuple[int, int, int, int]
-"""What a seat learns: kind, first slot, second slot, value; the value of an exchange is NONE if it cannot tell."""
+"""An observation of a seat: kind, first slot, second slot, value; the value of an exchange is NONE if it cannot
+tell."""
 
 
 def observed(history: Sequence[int], seat: int) -> tuple[Observation, ...]:
-    """Return the records of a history as `seat` may know them: without others' looks, the value hidden where it is
-    theirs."""
+    """Return the records of a history as `seat` may know them: without others' looks; NONE is the value of an exchange
+    whose outcome only another seat knows."""
     found = []
     for start in range(0, len(history), RECORD):
         kind, _turn, first, second, who, value = map(int, history[start : start + RECORD])
@@ -136,7 +137,7 @@ class Belief:
         return self._possible[slot]
 
     def chance(self, slot: int, mask: int) -> float:
-        """Return how likely `mask` lies in `slot`."""
+        """Return the probability that `mask` lies in `slot`."""
         return self._chances[slot].get(mask, 0.0)
 
     def sample(self, randbelow: Callable[[int], int]) -> Assignment:
@@ -215,8 +216,8 @@ class Particles(Belief):
         return self._now(exchanged(self._worlds, first, second), self._bounds.swapped(first, second))
 
     def _maybe_swapped(self, first: int, second: int) -> "Particles":
-        """Split every world in two while there is room; otherwise toss a coin for each. The coins are always the same,
-        so that equal observations give equal beliefs."""
+        """Return the belief with every world split in two while there is room; otherwise with a coin tossed for each.
+        The coins are always the same, so that equal observations give equal beliefs."""
         others = exchanged(self._worlds, first, second)
         if 2 * len(others) <= PARTICLES:
             worlds = self._worlds + others
@@ -266,7 +267,7 @@ class Beliefs:
 
     @property
     def worlds(self) -> int:
-        """Of all beliefs that are kept."""
+        """The number of worlds of all kept beliefs."""
         return self._worlds
 
     def after(self, dealt: bytes, observations: Sequence[Observation]) -> Belief:
@@ -283,7 +284,7 @@ class Beliefs:
         return belief
 
     def _keep(self, key: bytes, belief: Belief) -> None:
-        """Keep it as the newest; the oldest are dropped while there are too many or too large ones."""
+        """Keep `belief` as the newest; drop the oldest while there are too many or too large ones."""
         if key in self._kept:
             self._kept.move_to_end(key)
             return

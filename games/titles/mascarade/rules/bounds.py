@@ -1,4 +1,4 @@
-"""A superset of what is possible: for each slot the masks that may lie in it, each slot by itself.
+"""A superset of what is possible: for each slot, independently, the masks that may lie in it.
 
 It never excludes the truth. It is what a seat can still tell where its exact belief has grown too large, or where it
 may no longer read most of what it saw.

@@ -33,7 +33,7 @@ def ask(state: MascaradeFields) -> None:
 
 
 def answer(state: MascaradeFields, seat: Int, part: Int) -> None:
-    """Keep an answer; the last one lets all take effect."""
+    """Store an answer; after the last one, go on: to the effects of the window, or to the first turn."""
     state.answer[seat] = part
     state.unanswered -= 1
     if state.phase == box.ANSWERS and not state.sealed_answers:

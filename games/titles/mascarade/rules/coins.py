@@ -93,7 +93,7 @@ def richest_other(state: MascaradeFields, seat: Int) -> Int:
 
 
 def is_among_richest(state: MascaradeFields, seat: Int, user: Int) -> bool:
-    """Return whether no seat but `user` has more coins than `seat`, another one."""
+    """Return whether `seat` is not `user` and no other seat except `user` has more coins."""
     if seat == user:
         return False
     for other in range(state.seats):

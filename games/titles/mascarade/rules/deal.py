@@ -13,7 +13,7 @@ IN: Final = 1
 
 
 def chance_step(state: MascaradeFields) -> ChanceStep:
-    """Return the step that is owed."""
+    """Return the chance step that is owed."""
     if state.phase == box.DRAWING_SCRIPT:
         return ChanceStep("script", (0,), (box.STANDARD, box.ADVANCED, box.CUSTOM), (1, 1, 1))
     if state.phase == box.DRAWING_MASKS:
@@ -42,7 +42,7 @@ def take_script(state: MascaradeFields, script: Int) -> None:
     state.phase = box.DEALING
 
 
-# A script that chance makes up: of all that fit, with as many masks as the standard one, each is as likely.
+# A script that chance makes up: all that fit, with as many masks as the standard one, are equally likely.
 
 
 def take_mask(state: MascaradeFields, choice: Int) -> None:
@@ -52,7 +52,7 @@ def take_mask(state: MascaradeFields, choice: Int) -> None:
 
 
 def random_choice(state: MascaradeFields) -> Int:
-    """Return IN or OUT for the next mask, so that each script is as likely."""
+    """Return IN or OUT for the next mask, so that all scripts are equally likely."""
     out = ways_without(state)
     return OUT if state.randbelow(out + ways_with(state)) < out else IN
 
@@ -82,7 +82,7 @@ def ways_without(state: MascaradeFields) -> Int:
 
 
 def ways_with(state: MascaradeFields) -> Int:
-    """Return how many have the next one too."""
+    """Return how many scripts that fit have the masks taken so far, and the next one too."""
     mask = state.drawing
     copies = COPIES[mask]
     left = state.places - len(state.picked) - copies
@@ -140,7 +140,7 @@ def undealt(state: MascaradeFields) -> list[Int]:
 
 
 def random_mask(state: MascaradeFields) -> Int:
-    """Return one of the masks that no slot has got yet, each copy as likely."""
+    """Return one of the masks that no slot has got yet, all copies equally likely."""
     left = undealt(state)
     return left[state.randbelow(len(left))]
 

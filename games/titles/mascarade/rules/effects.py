@@ -1,7 +1,7 @@
 """Log entries of Mascarade, typed: moves, the deal, and what follows from them (rules page, #notation).
 
 Slots and masks are words of the notation: ``3``, ``1L``, ``C1``; ``KI``. A mask that the reader may not know, or no
-longer, is None, and a swap that he may not know about has the bit ``?``.
+longer, is None, and a swap that they may not know about has the bit ``?``.
 """
 
 from dataclasses import replace
@@ -107,7 +107,7 @@ class Announced(DeclaredEffect):
 
 @entry(ENTRIES, "{challenges}{letter}", to=everybody)
 class Answered(DeclaredEffect):
-    """``C@L`` or ``N``: `seat` says that it has the announced mask itself, or not."""
+    """``C@L`` or ``N``: `seat` challenges, saying that it has the announced mask itself, or does not."""
 
     seat: int
     challenges: Annotated[bool, either("C", "N")]
@@ -242,7 +242,7 @@ class Tested(DeclaredEffect):
 
 
 def everybody_else(shown: "ShownToOthers", viewer: int | None) -> bool:
-    """Reveal it to all seats but the one whose mask it is; not to spectators."""
+    """Return whether `viewer` sees the mask: all seats do except the one whose mask it is; spectators do not."""
     return viewer is not None and viewer != owner_of(shown.slot)
 
 
@@ -293,7 +293,7 @@ class FortunesExchanged(DeclaredEffect):
 
 @entry(ENTRIES, "fines {seats}", to=everybody, recorded=components.EFFECT_FINED)
 class Fined(DeclaredEffect):
-    """``fines 6,1``: who claimed the mask without having it, clockwise from the announcer; a coin each."""
+    """``fines 6,1``: the seats that claimed the mask without having it, clockwise from the announcer; a coin each."""
 
     seats: Annotated[tuple[int, ...], several(SEAT), Items(components.EFFECT_FINE)]
 

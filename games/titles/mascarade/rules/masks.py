@@ -362,7 +362,7 @@ check_table("Masks", MASK_ROWS, MASKS)
 
 CODES: Final = tuple([mask.code for mask in MASK_ROWS])
 for before, after in pairwise(CODES):
-    if before > after:  # the first of them is what silence names
+    if before > after:  # silence names the first of them
         raise ValueError(f"Masks: they must be sorted by their codes, but {after} comes after {before}.")
 COPIES: Final[Row] = vec[Int]([mask.copies for mask in MASK_ROWS])
 MIN_SEATS: Final[Row] = vec[Int]([mask.least_seats for mask in MASK_ROWS])

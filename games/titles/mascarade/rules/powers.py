@@ -89,7 +89,7 @@ def without_choice(state: MascaradeFields, user: Int, mask: Int) -> bool:
 
 
 def till(state: MascaradeFields, user: Int, second: Int) -> None:
-    """Peasants: pay a coin, or two each if both were shown; one step."""
+    """Pay the Peasants a coin, or two each if both were shown; one step."""
     state.record(box.EFFECT_POWER, user)
     if second == box.NONE:
         gain(state, user, GAINS[PEASANT])
@@ -102,7 +102,7 @@ def till(state: MascaradeFields, user: Int, second: Int) -> None:
 
 
 def trick(state: MascaradeFields, user: Int) -> None:
-    """Trickster: take from the richest other seat; the user chooses among equals."""
+    """Take from the richest other seat for the Trickster; the user chooses among equals."""
     victim = richest_other(state, user)
     if victim == box.NONE:
         ask(state)
@@ -130,7 +130,7 @@ def ask(state: MascaradeFields) -> None:
 
 
 def decline(state: MascaradeFields) -> None:
-    """Sorceress: leave the fortunes as they are."""
+    """Leave the fortunes as they are, as the Sorceress may."""
     history.commit(state, state.user)
     turn.finish(state)
 
@@ -170,7 +170,7 @@ def aim(state: MascaradeFields, slot: Int) -> None:
 
 
 def swap(state: MascaradeFields, bit: Int) -> None:
-    """Spy: exchange the two masks, or not, after the look."""
+    """Exchange the Spy's two masks, or not, after the look."""
     history.commit(state, state.user)
     history.maybe_swap(state, state.user, spy_slot(state), state.target, bit)
     turn.finish(state)
@@ -189,7 +189,7 @@ def claimed_slot(state: MascaradeFields, seat: Int) -> Int:
 
 
 def guess(state: MascaradeFields, mask: Int) -> None:
-    """Guru: let the victim name a mask; it is shown to all, and a wrong guess costs coins."""
+    """Let the Guru's victim name a mask; everyone sees its mask, and a wrong guess costs coins."""
     slot = state.target
     victim = state.owner[slot]
     history.commit(state, victim)

@@ -41,7 +41,7 @@ class MascaradeState(MascaradeFields):
         return REACTION if phase == box.MEMORISE or phase == box.GUESS else TURN
 
     def silence_counts(self) -> bool:
-        """Return whether silence is a whole answer: “memorised”, and “no challenge”. A Guru's victim is asked for
+        """Return False where silence is a whole answer: “memorised”, and “no challenge”. A Guru's victim is asked for
         more."""
         return self.phase != box.MEMORISE and self.phase != box.ANSWERS
 
@@ -71,7 +71,7 @@ class MascaradeState(MascaradeFields):
         return [box.PRETEND, box.SWAP_PART]
 
     def action_options(self, seat: Int) -> list[Int]:
-        """Return the parts of an exchange, a view or an announcement."""
+        """Return the parts that may come next in an exchange, a view or an announcement."""
         chosen = len(self.composed)
         if chosen == 0:
             found = [box.EXCHANGE + number for number in range(self.hand)]
@@ -164,7 +164,7 @@ class MascaradeState(MascaradeFields):
                 self.choose(seat, self.random_option(seat))
 
     def random_action(self, seat: Int) -> None:
-        """Draw a whole random action, each part as likely as by `random_option`."""
+        """Carry out a whole random action, each part as likely as by `random_option`."""
         hand = self.hand
         base = seat * hand
         views = hand if turn.may_view(self) else 0
@@ -190,7 +190,7 @@ class MascaradeState(MascaradeFields):
             return [box.MASK + first_possible(self, seat, self.target)]
         return []
 
-    # Chance: the script, whether a mask is in it, one mask dealt, or the first seat, at a time.
+    # Chance, one step at a time: the script, whether a mask is in it, one mask dealt, or the first seat.
 
     def chance_step(self) -> ChanceStep:
         return deal.chance_step(self)

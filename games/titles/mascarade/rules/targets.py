@@ -33,7 +33,7 @@ def parts_due(state: MascaradeFields) -> Int:
 
 
 def players(state: MascaradeFields, user: Int, target: Int) -> list[Int]:
-    """Return the player to choose from: to decline, any other player, or the richest of the others."""
+    """Return the parts for one player: to decline, any other player, or the richest of the others."""
     found: list[Int] = [DECLINE] if target == PLAYER_OR_NONE else []
     for seat in range(state.seats):
         if seat != user and (target == PLAYER_OR_NONE or is_among_richest(state, seat, user)):

@@ -86,7 +86,7 @@ def take_fines(state: MascaradeFields) -> bool:
 
 
 def set_last(state: MascaradeFields, kind: Int, first: Int, second: Int, mask: Int) -> None:
-    """Set what everyone has seen the active seat do."""
+    """Set the last public action of the active seat."""
     state.last_turn = state.turns
     state.last_seat = state.active
     state.last_kind = kind

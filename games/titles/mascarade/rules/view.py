@@ -87,7 +87,8 @@ class ShownView(TypedDict):
 
 
 class PowerView(TypedDict):
-    """The power that is being applied, by whom, what is decided next, and the slots it is applied to so far."""
+    """The power that is being applied: its user, its mask, what is decided next, and the slots that it is applied to so
+    far."""
 
     seat: int
     mask: str
@@ -247,7 +248,8 @@ def _announced(state: MascaradeFields, words: tuple[str, ...]) -> AnnouncedView 
 
 
 def _answer(state: MascaradeFields, seat: int) -> str | None:
-    """Return what a viewer sees of an answer: while sealed, only that it was given."""
+    """Return what a viewer sees of an answer: while sealed, only that it was given; "" if it is due, None if it is not
+    asked."""
     answer = state.answer[seat]
     if answer == NOT_ASKED:
         return None
@@ -293,7 +295,8 @@ def _power(state: MascaradeFields, words: tuple[str, ...]) -> PowerView | None:
 
 
 def _look(state: MascaradeFields, seat: int | None, words: tuple[str, ...]) -> list[LookView] | None:
-    """Return both masks, while the Spy's user decides what to do with them."""
+    """Return both masks, while the Spy's user decides what to do with them; None for other viewers and at other
+    times."""
     if state.phase != SWAP or seat != state.user:
         return None
     return [{"slot": words[slot], "mask": CODES[state.mask[slot]]} for slot in (spy_slot(state), state.target)]

@@ -1,8 +1,8 @@
 """Worlds, as a belief counts them by the thousand: where each mask lies.
 
 A world is a byte for each mask in play, ascending: its place. A place is the slot of a mask; of the Peasants, of which
-there are two, it is both slots (`place_of`). Written so, no assignment has two names, and two slots change places in a
-world by one `bytes.translate`.
+there are two, it is both slots (`place_of`). So an assignment has only one name, and two slots change places in a world
+by one `bytes.translate`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,7 +15,7 @@ World = bytes
 Assignment = bytes
 """The mask in each slot."""
 SLOTS = 15
-"""No table has more slots."""
+"""The most slots of a table."""
 
 
 def place_of(slots: Sequence[int]) -> int:
@@ -34,7 +34,7 @@ PLACES = tuple(range(SLOTS)) + tuple(place_of((one, other)) for other in range(S
 
 
 def world_of(assignment: Sequence[int]) -> World:
-    """Return the world in which the masks lie so."""
+    """Return the world with this mask in each slot."""
     kinds = sorted(set(assignment))
     return bytes(place_of([slot for slot, mask in enumerate(assignment) if mask == kind]) for kind in kinds)
 

@@ -29,7 +29,7 @@ RECORD_OPTIONS: Final = ("log_masks", "challenge_mode", "reveal_lock", "turn_lim
 
 
 class MascaradeAnnotator(LogAnnotator, entries=ENTRIES, codes=components):
-    """The masks of the deal are held back and come as one entry with the first seat."""
+    """Annotates Mascarade. The masks of the deal are held back and come as one entry with the first seat."""
 
     def __init__(self, game: Rules, seats: int, settings: Mapping[str, str]) -> None:
         super().__init__(game, seats, settings)
@@ -41,7 +41,7 @@ class MascaradeAnnotator(LogAnnotator, entries=ENTRIES, codes=components):
         return cast(MascaradeState, self.state)
 
     def move(self, seat: int, text: str) -> Effect:
-        """Return the effect of a move; to a view belongs the mask that is seen."""
+        """Return the effect of a move; that of a view includes the mask that is seen."""
         effect = super().move(seat, text)
         if isinstance(effect, Viewed):
             return replace(effect, mask=CODES[self.position.mask[self.position.last_first]])

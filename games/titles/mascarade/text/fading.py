@@ -43,6 +43,6 @@ def faded(view: MascaradeView) -> MascaradeView:
 
 
 def _unknown(known: KnowledgeView, kinds: list[str]) -> KnowledgeView:
-    """Return that any mask may lie there."""
+    """Return the knowledge that any mask may lie there."""
     reason: ReasonView = {"kind": "faded", "turn": 0, "seat": None, "slot": None}
     return {"slot": known["slot"], "masks": list(kinds), "reason": reason}

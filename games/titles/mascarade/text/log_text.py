@@ -7,7 +7,7 @@ from games.titles.mascarade.text.names import holder_name, mask_list, mask_name,
 
 
 def describe(effect: Effect) -> Text | None:
-    """Return a redacted effect as a sentence; None for what no sentence tells."""
+    """Return a redacted effect as a sentence; None if no sentence tells it."""
     return _describe_action(effect) or _describe_answer(effect) or _describe_power(effect) or _describe_result(effect)
 
 

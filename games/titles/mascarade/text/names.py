@@ -31,12 +31,12 @@ def aim_of(code: str) -> Aim:
 
 
 def mask_name(code: str | None) -> Text:
-    """Return the name of a mask, or that the reader does not know it."""
+    """Return the name of a mask; “a hidden mask” for None."""
     return _("a hidden mask") if code is None else name_of(code)
 
 
 def slot_name(slot: str) -> Text:
-    """Return “the mask of Ada”, “the left mask of Ada” or “the left mask of the centre”."""
+    """Return “Ada’s mask”, “Ada’s left mask” or “the left mask in the centre”."""
     owner = owner_of(slot)
     if owner is None:
         return _("the left mask in the centre") if slot == "C1" else _("the right mask in the centre")

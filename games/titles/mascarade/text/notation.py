@@ -85,7 +85,7 @@ def _at(state: MascaradeState, number: int) -> str:
 
 
 def format_move(state: MascaradeState, parts: Sequence[int]) -> str:
-    """Return a whole move."""
+    """Return the text of a whole move."""
     words = [part_word(state, part) for part in parts]
     if state.phase == GUESS:
         return f"G={words[0]}"
@@ -176,7 +176,8 @@ _READERS: Final = {
 
 
 def _own(state: MascaradeState, letter: str | None) -> int:
-    """Return the number of the seat's slot that a move names, where a seat has several."""
+    """Return the number of the seat's slot that a move names; 0 where a seat has one slot. Raise `Illegal` if it fits
+    none."""
     if state.hand == 1:
         if letter:
             raise Illegal(_("Players have one mask each in this match: don’t write a letter."))
@@ -188,7 +189,7 @@ def _own(state: MascaradeState, letter: str | None) -> int:
 
 
 def _slot(state: MascaradeState, word: str) -> int:
-    """Return the slot of this word."""
+    """Return the slot of this word; raise `Illegal` if there is none."""
     slot = slot_numbers(state.seats, state.places).get(word)
     if slot is None:
         raise Illegal(_("There’s no mask at “%(slot)s” in this match.", slot=word))
@@ -196,14 +197,14 @@ def _slot(state: MascaradeState, word: str) -> int:
 
 
 def _player(state: MascaradeState, word: str) -> int:
-    """Return the seat of this word, a number from 1."""
+    """Return the seat of this word, a number from 1; raise `Illegal` if there is none."""
     if word not in {str(number) for number in range(1, state.seats + 1)}:
         raise Illegal(_("Choose a player by number: 1 to %(seats)s.", seats=int(state.seats)))
     return int(word) - 1
 
 
 def _mask(state: MascaradeState, code: str) -> int:
-    """Return the mask of this code, which must be in play."""
+    """Return the mask of this code; raise `Illegal` unless it is in play."""
     if code not in CODES:
         raise Illegal(_("There’s no mask with the code “%(code)s”.", code=code))
     mask = CODES.index(code)

@@ -64,7 +64,8 @@ class MascaradeWriter(RecordWriter):
         return own
 
     def finish(self) -> list[list[str]]:
-        """Return all lines. The results of a power that waits for its targets are not written yet."""
+        """Write the answers and results kept so far; return all lines. The results of a power that waits for its
+        targets are not written yet."""
         self.end_window()
         self.end_note()
         return self.lines

@@ -44,7 +44,7 @@ def read_record(game: Game, text: str) -> Record:
 
 
 def _read_deal(tags: Mapping[str, str], seats: int) -> list[str]:
-    """Return the masks by slot."""
+    """Return the masks by slot; raises `BadRecord`."""
     items = [item.partition("=") for item in tags.get("Deal", "").split()]
     codes = [code for _slot, _sign, code in items]
     if (
@@ -57,7 +57,7 @@ def _read_deal(tags: Mapping[str, str], seats: int) -> list[str]:
 
 
 def _read_settings(tags: Mapping[str, str], seats: int, deal: Sequence[str]) -> dict[str, str]:
-    """Return the host's choices."""
+    """Return the host's choices; raises `BadRecord`."""
     script, drawn = tags.get("Script", ""), tags.get(DRAWN)
     if script not in ("standard", "advanced", "custom"):
         raise refuse_tags(_("The tag Script must be standard, advanced or custom."))

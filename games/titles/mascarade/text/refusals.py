@@ -51,7 +51,7 @@ def check_decline(state: MascaradeState) -> None:
 
 
 def check_shape(state: MascaradeState, two: bool, bit: bool) -> None:
-    """Raise `Illegal` unless the power has as many targets, and a secret swap if there is one."""
+    """Raise `Illegal` unless the power has this number of targets, and a secret swap exactly if `bit`."""
     target = TARGETS[state.announced]
     if two != (target in (TWO_SLOTS, TWO_UNSEEN)):
         if two:

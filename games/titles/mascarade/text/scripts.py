@@ -1,4 +1,4 @@
-"""Which masks may be in play together (rules page, #setup), and why others may not."""
+"""The masks that may be in play together (rules page, #setup), and why others may not."""
 
 from collections.abc import Sequence
 

@@ -19,7 +19,7 @@ from games.titles.mascarade.rules.masks import CODES, COPIES, MASK_ROWS, MIN_SEA
 from games.titles.mascarade.text.scripts import needing_more, script_refusal
 
 _FOR_TESTS: Final = "JU FO WI GU PR SP PU PA BE PE TH EM SO KI TR CH"
-"""The order in which tests take masks into a script; first of all those that are not named here."""
+"""The order in which tests take masks into a script; masks that are not named here come first."""
 
 
 def expanded(words: Sequence[str]) -> list[str]:
@@ -28,7 +28,7 @@ def expanded(words: Sequence[str]) -> list[str]:
 
 
 def refusal(seats: int, words: Sequence[str]) -> Text | None:
-    """Return why these masks are no script for this many seats."""
+    """Return why these masks are no script for this many seats; None if they are one."""
     return script_refusal(seats, expanded(words))
 
 

@@ -1,4 +1,4 @@
-"""The arena's attacker: it knows how one level decides, and reads the other hand and the other mind by that.
+"""The arena's attacker: it knows how one level decides, and so reads the other hand and the other mind.
 
 It asks the level itself, in the place of the other seat in each dealt world: what would you play with this hand, how
 would you answer now? So it measures how much of a level can be read, and takes no seat on the site.
@@ -50,7 +50,8 @@ class Attacker(Thinker):
         return [best_option(worlds, seat, TURNS)]
 
     def best_play(self, known: InformationSet, worlds: Sequence[MaskeraState], options: list[int]) -> int:
-        """Draw or play: each mask against the answers that the target would give in each world."""
+        """Return the best part: drawing, or the mask that does best against the answers that the target would give in
+        each world."""
         seat, totals = known.seat, [0] * len(options)
         for world in worlds:
             answers: list[int] = []
@@ -67,7 +68,8 @@ class Attacker(Thinker):
         return options[totals.index(max(totals))]
 
     def best_answer(self, known: InformationSet, worlds: Sequence[MaskeraState]) -> int:
-        """Pass or name: against what the target would play with the hand of each world."""
+        """Return the best answer to what the target would play with the hand of each world: to let it pass, or a mask.
+        Changes `worlds`."""
         totals = [0] * CHOICES
         for world in worlds:
             take_back(world)
@@ -83,7 +85,7 @@ class Attacker(Thinker):
     def ask(self, known: InformationSet, world: MaskeraState, seat: int) -> list[int]:
         """Return how often the target takes each choice in the place of `seat` in `world`, in parts of WHOLE.
 
-        It reads the log of the other seat: what its model of the hands takes from it is public.
+        The target reads the attacker's log: its model of the hands takes only public facts from it.
         """
         there = InformationSet(world, seat, known.log)
         seeds = world_seeds(world.randbelow(SEEDS), QUESTIONS)

@@ -19,16 +19,16 @@ OUTCOMES: Final = 3
 PASSED: Final = 0
 NAMED: Final = 1
 MISNAMED: Final = 2
-CARELESS_REACH: Final = 2500  # a choice that is worse by so much is never taken out of carelessness
+CARELESS_REACH: Final = 2500  # a choice that is worse by this much is never taken out of carelessness
 
 
 class Bluff:
-    """Say what each hand may do (`offer`) and how likely it is (`weigh`), then `solve`, then read `play_of` and
-    `answer`.
+    """The game and its solution: say what each hand may do (`offer`) and how likely it is (`weigh`), then `solve`, then
+    read `play_of` and `answer`.
 
     A choice is 0 for drawing, whose only outcome is PASSED, and 1 + mask for playing; an answer is 0 for letting it
-    pass and 1 + mask for naming. The weights of all hands come to about WHOLE; a hand without weight meets the
-    answers that the others lead to.
+    pass and 1 + mask for naming. The weights of all hands come to about WHOLE; a hand without weight meets the answers
+    that the others lead to.
     """
 
     def __init__(self, hands: Int) -> None:
@@ -82,7 +82,7 @@ class Bluff:
         return [self.plays[hand * CHOICES + choice] for choice in range(CHOICES)]
 
     def answer(self) -> list[Int]:
-        """Return how often each answer was given, likewise."""
+        """Return how often each answer was given, in no particular unit."""
         return [self.answers[choice] for choice in range(CHOICES)]
 
     def solve(self, rounds: Int) -> None:
@@ -113,7 +113,7 @@ class Bluff:
         mix(regrets, 0, self.mixture)
 
     def play(self, hand: Int, number: Int) -> Int:
-        """Play one hand's mixture: its regrets grow, and so does `losses`; returns what a wrong guess gains."""
+        """Play one hand's mixture: add to its regrets and to `losses`; return what a wrong guess gains."""
         first = hand * CHOICES
         now = self.now
         self.mix_hand(first)
@@ -166,7 +166,7 @@ class Bluff:
 
 
 def mix(regrets: Row, first: Int, mixture: Row) -> None:
-    """Compute the mixture that belongs to six regrets, none below zero; even if there is none."""
+    """Write the mixture that belongs to six regrets, none below zero, into `mixture`; an even one if all are zero."""
     total: Int = 0
     for choice in range(CHOICES):
         total += regrets[first + choice]

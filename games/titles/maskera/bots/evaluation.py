@@ -177,7 +177,7 @@ def area_gain(state: MaskeraFields, seat: Int, mask: Int) -> Int:
 
 
 def public_area_gain(area: Row, seat: Int, mask: Int) -> Int:
-    """Return the same in the eyes of a seat that sees the areas only."""
+    """Return `area_gain` in the eyes of a seat that sees the areas only."""
     if wins(area, seat, mask):
         return WIN
     lying = area[seat * MASKS + mask]
@@ -203,7 +203,7 @@ def area_loss(state: MaskeraFields, seat: Int, mask: Int) -> Int:
 
 
 def public_area_loss(area: Row, seat: Int, mask: Int) -> Int:
-    """Return the same in the eyes of a seat that sees the areas only."""
+    """Return `area_loss` in the eyes of a seat that sees the areas only."""
     lying = area[seat * MASKS + mask]
     less = line_value(lying, 0) - line_value(lying - 1, 0)
     if lying == 1:

@@ -18,13 +18,13 @@ from games.titles.maskera.rules.state import MaskeraState
 # right after that, and for each mask the weight that it had in the choice.
 ENTRY: Final = 3 + MASKS
 PLAYED: Final = 0  # chosen among the hand
-DISCARDED: Final = 1  # likewise, as the card that can best be spared
+DISCARDED: Final = 1  # chosen among the hand, as the card that can best be spared
 LOST: Final = 2  # by chance, or for its ability: this says nothing about the rest of the hand
 KEPT: Final = 3  # chosen among the recruiter's cards, the others rejected
 
 DRAW_WEIGHT: Final = 600  # of drawing, among the cards that may be played
 KEEP_WEIGHT: Final = 100  # of a card that adds nothing to the area
-HALF_DISCARD_WEIGHT: Final = 200  # a card that would add so much has half the weight of one that would add nothing
+HALF_DISCARD_WEIGHT: Final = 200  # a card that would add this much has half the weight of one that would add nothing
 
 
 class HandHistory:
@@ -79,7 +79,7 @@ class HandHistory:
     def likelihood(self, world: MaskeraState, seat: Int) -> float:
         """Return how likely the other hand, as it is in `world`, would have led to all moves that `seat` has seen.
 
-        Which of its cards were drawn when is drawn by the generator of `world`.
+        The generator of `world` decides which of its cards were drawn when.
         """
         entries = self.entries[1 - seat]
         if not entries:
@@ -158,7 +158,8 @@ class Rewind:
             self.multiply(entries, at, mask, DRAW_WEIGHT if kind == PLAYED else 0)
 
     def multiply(self, entries: list[Int], at: Int, mask: Int, draw_weight: Int) -> None:
-        """Multiply by the probability that `mask` is chosen from the hand, or drawing where that has a weight."""
+        """Multiply the likelihood by the chance that `mask` is chosen among the masks in hand and drawing, if that has
+        a weight."""
         whole = draw_weight
         for one in range(MASKS):
             if self.hand[one] > 0:
@@ -166,7 +167,8 @@ class Rewind:
         self.likelihood *= float(entries[at + 3 + mask]) / float(whole)
 
     def take_back_kept(self, entries: list[Int], at: Int) -> None:
-        """Note that one of the possibly drawn cards is the one that was kept, not one of the rejects."""
+        """Take back a card that may have been drawn as the one that was kept; multiply the likelihood by the chance
+        that it was preferred to the rejects."""
         rejects = unpack(entries[at + 1])
         mask = self.undraw()
         whole = entries[at + 3 + mask]

@@ -65,7 +65,8 @@ class Newcomer(Thinker):
 
 
 def turn_value(world: MaskeraState, seat: int, part: int) -> float:
-    """Value drawing while there are few cards, else the mask that is nearest to completion."""
+    """Return the value of drawing, which is high while there are few cards, or of a mask: how near it is to
+    completion."""
     if part == box.DRAW:
         return WINNING / 2 if world.hand_size[seat] < FEW else 0.0
     mask = part - box.PLAY
@@ -81,13 +82,13 @@ def wanted(world: MaskeraState, seat: int, mask: int) -> float:
 
 
 def threat(world: MaskeraState, seat: int, mask: int) -> float:
-    """Return the card that the area of `seat` would miss most."""
+    """Return how much the area of `seat` would miss a card of `mask`."""
     place = seat * box.MASKS + mask
     kinds = sum(1 for one in range(box.MASKS) if world.area[seat * box.MASKS + one] > 0)
     return max(float(world.area[place]), float(kinds) * 0.8 if world.area[place] == 1 else 0.0)
 
 
 def unseen(world: MaskeraState, seat: int, mask: int) -> int:
-    """Return the copies of a mask that lie neither face up nor in the own hand."""
+    """Return the number of copies of a mask that lie neither face up nor in the own hand."""
     lying = sum(int(world.area[one * box.MASKS + mask]) for one in range(2))
     return int(box.COPIES - lying - world.hand[seat * box.MASKS + mask] - world.discards.count(mask))

@@ -58,7 +58,7 @@ class OpponentModel(Observer):
                 self.observe_piles(effect)
 
     def observe_piles(self, effect: Effect) -> None:
-        """Observe what tells of the piles and of the card on trial, which shows no card of a hand."""
+        """Observe an effect on the piles or the card on trial that shows no card of a hand."""
         match effect:
             case effects.ChoseToDraw():
                 self.ability = NONE
@@ -77,7 +77,7 @@ class OpponentModel(Observer):
                         self.history.change_area(seat, mask, 1)
 
     def reveal(self, seat: int, mask: int) -> None:
-        """Note that the card stays in the area unless it turns out to be countered."""
+        """Note a revealed card: it stays in the area unless it turns out to be countered."""
         self.history.add_card(seat, PLAYED, mask)
         self.history.change_area(seat, mask, 1)
         self.active = seat
@@ -85,7 +85,7 @@ class OpponentModel(Observer):
         self.hit = False
 
     def discard(self, seat: int, mask: int) -> None:
-        """Discard: a penalty after a miss, the card whose ability is used after a hit."""
+        """Note a discard: a penalty after a miss, the card whose ability is used after a hit."""
         self.history.change_hand(seat, -1)
         self.history.add_card(seat, LOST if self.hit else DISCARDED, mask)
         if self.hit and COUNTER_USES == "discarded":

@@ -25,7 +25,7 @@ from games.titles.maskera.rules.piles import can_draw
 from games.titles.maskera.rules.state import MaskeraState
 
 NOISE: Final = 350  # in the unit of the evaluation; a quarter of it where no bluff is considered
-BOLD_TURNS: Final = 4  # a lone winning card, which is likely to be named, is considered every this many turns
+BOLD_TURNS: Final = 4  # a lone winning card, which is likely to be named, is considered in one of this many turns
 DRAW_BONUS: Final = 100
 PASS_BONUS: Final = 60
 COUNTERED_WIN: Final = 1400  # the value of naming a winning card
@@ -51,7 +51,7 @@ def pick(state: MaskeraState, seat: Int) -> Int:
 
 
 def pick_turn(state: MaskeraState, seat: Int) -> Int:
-    """Draw, or the mask that adds most."""
+    """Return the better part: to draw, or the mask that adds most."""
     threats: Int = 0
     for mask in range(box.MASKS):
         if state.hand[seat * box.MASKS + mask] > 0 and wins(state.area, seat, mask):
@@ -78,7 +78,7 @@ def pick_turn(state: MaskeraState, seat: Int) -> Int:
 
 
 def pick_answer(state: MaskeraState, seat: Int) -> Int:
-    """Let it pass or name a mask."""
+    """Return the better part: to let the card pass, or the mask to name."""
     expected: Row = vec[Int]([0] * box.MASKS)
     whole: Int = 0
     for mask in range(box.MASKS):

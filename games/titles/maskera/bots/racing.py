@@ -55,7 +55,7 @@ class Racer(Thinker):
         return [drawn(options, chances, world)]
 
     def answer(self, world: MaskeraState, seat: int) -> int:
-        """Name a mask that would win, if one may lie there, else let it pass."""
+        """Return a mask that would win, if it notices that one may lie there, else the part to let the card pass."""
         feared = dangers(world, seat)
         if feared and world.randbelow(MILLION) < round(self.care * MILLION):
             return box.COUNTER + feared[world.randbelow(len(feared))]
@@ -84,7 +84,7 @@ def value_of(world: MaskeraState, seat: int, part: int) -> int:
 
 
 def drawn(options: list[int], chances: list[int], world: MaskeraState) -> int:
-    """Return one of `options`, as likely as its chance says, by the world's own generator."""
+    """Return one of `options`, drawn in proportion to its chance by the generator of `world`."""
     at = world.randbelow(sum(chances))
     for option, chance in zip(options, chances, strict=True):
         at -= chance

@@ -86,7 +86,8 @@ class BluffThinker(Thinker):
         return blended(bluff.play_of(0), bluff.careless_play_of(0), self.play_slips)
 
     def answers(self, worlds: list[MaskeraState], seat: int) -> list[int]:
-        """Return how often to let the card pass and to name each mask, against hands that may have played it."""
+        """Return how often to let the card pass and to name each mask, against hands that may have played it. Changes
+        `worlds`."""
         careless = careless_answers(worlds[0], seat)
         bluff = Bluff(len(worlds))
         for hand, each in enumerate(worlds):
@@ -99,7 +100,7 @@ class BluffThinker(Thinker):
 
 
 def choice_of(part: int) -> int:
-    """Return the number of a `Bluff` for a part: to draw or play each mask, to let pass or name each mask."""
+    """Return a part's number in a `Bluff`: of drawing or playing each mask, or of letting pass or naming each mask."""
     if part >= PASS:
         return part - PASS
     return 0 if part == DRAW else 1 + part - PLAY
@@ -124,12 +125,13 @@ def blended(counts: list[int], others: list[int], share: int) -> list[int]:
 
 
 def dealt(known: InformationSet, seed: int, count: int) -> list[MaskeraState]:
-    """Deal new worlds."""
+    """Return `count` newly dealt worlds."""
     return [cast(MaskeraState, known.deal(each)) for each in world_seeds(seed, count)]
 
 
 def resample(model: OpponentModel, worlds: list[MaskeraState], seat: int, count: int) -> list[MaskeraState]:
-    """Draw `count` of `worlds`, each in proportion to its likelihood after all that `seat` has seen the other do."""
+    """Return copies of `count` of `worlds`, each taken in proportion to its likelihood after all that `seat` has seen
+    the other do."""
     chances = [model.likelihood(world, seat) for world in worlds]
     step = sum(chances) / count
     found: list[MaskeraState] = []
@@ -166,5 +168,5 @@ LEVELS: dict[str, Thinker] = {
 
 
 def thinker(level: str) -> Thinker | None:
-    """Return how `level` thinks, or a yardstick; None for one that uses weights alone."""
+    """Return the thinker of a level or a yardstick; None for one that uses the default."""
     return LEVELS.get(level)

@@ -46,7 +46,8 @@ def hint(view: MaskeraView, composition: Composition) -> Hint | None:
 
 
 def _turn(view: MaskeraView, seat: int) -> Hint | None:
-    """Hint at drawing or playing: what the own area is near to, else how many cards there are."""
+    """Return a hint on drawing or playing: about the area of the player, else about a small hand; None if neither
+    matters."""
     if view["turn"] < FIRST_TURNS:
         return Hint("turn", TURN)
     winning, hand = _winning(view["areas"][seat]), view["hands"][seat]
@@ -61,7 +62,7 @@ def _turn(view: MaskeraView, seat: int) -> Hint | None:
 
 
 def _answer(view: MaskeraView, seat: int) -> Hint:
-    """Hint at letting pass or naming: what the card may be at worst, and how likely that is."""
+    """Return a hint on letting pass or naming: what the card may be at worst, and how likely that is."""
     winning = _winning(view["areas"][1 - seat])
     if not winning:
         return Hint("pass", LET_PASS)

@@ -56,7 +56,7 @@ class Preview:
 
 
 def preview(view: MaskeraView, composition: Composition | None) -> Preview:
-    """Return `view` itself, or with the chosen move."""
+    """Return a preview of the chosen move on a copy of `view`, or of `view` itself if nothing is chosen."""
     if composition is None or not composition.words:
         return Preview(view)
     shown = Preview(deepcopy(view))
@@ -242,7 +242,8 @@ class Drawing:
         return {"letter": letter, "text": _("Announced: %(mask)s", mask=name_of(letter))}
 
     def answers(self, composition: Composition | None) -> dict[str, Any] | None:
-        """Return what the viewer may answer the card on trial: let it pass, or name one of the masks."""
+        """Return what the viewer may answer the card on trial: let it pass, or name one of the masks; None if they owe
+        no answer."""
         if composition is None or self.view["phase"] != "answer":
             return None
         names = [
@@ -251,7 +252,8 @@ class Drawing:
         return {"pass": self.thing("pass", name=_("Let it pass")), "names": names}
 
     def aside(self) -> dict[str, Any] | None:
-        """Return what a recruiter has drawn: stacks for its user, backs for everyone else."""
+        """Return what a recruiter has drawn: stacks for its user, backs for everyone else; None if nothing is set
+        aside."""
         aside = self.view["aside"]
         if not aside["size"]:
             return None
@@ -262,7 +264,7 @@ class Drawing:
         return {"stacks": stacks, "backs": [], "text": text}
 
     def peek(self) -> dict[str, Any] | None:
-        """Return the viewer's latest look at the other hand."""
+        """Return the viewer's latest look at the other hand; None if there was none."""
         peek = self.view["peek"]
         if peek is None:
             return None
@@ -273,7 +275,8 @@ class Drawing:
         }
 
     def shuffled(self) -> Text | None:
-        """Return what the pile held right after the latest reshuffle: everyone has seen these cards."""
+        """Return what the pile held right after the latest reshuffle, as everyone has seen these cards; None before the
+        first."""
         counts = self.view["shuffled"]
         return _("Last shuffled into the draw pile: %(cards)s", cards=card_list(counts)) if any(counts) else None
 

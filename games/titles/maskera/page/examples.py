@@ -1,6 +1,6 @@
 """The drawn examples of the rules page: a position, what is done in the words of records, what the caption says.
 
-What lies where then is what the rules make of it (`figures`). You are seat 0, your rival is seat 1.
+The cards that lie there then follow from the rules (`figures`). You are seat 0, your rival is seat 1.
 """
 
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ def _told(caption: Text, position: str, *steps: Step) -> Figure:
 
 
 def _countered(caption: Text, position: str, *steps: Step) -> Figure:
-    """Draw the example in which your rival plays."""
+    """Return an example in which your rival plays."""
     return Figure(caption, (Story(position, steps, active=1),))
 
 

@@ -46,7 +46,7 @@ def drawings(game: Game) -> dict[str, Any]:
 
 
 def figure(game: Game, example: Figure) -> dict[str, Any]:
-    """Return the steps of all its stories, one after the other."""
+    """Return the caption and the steps of all its stories, in order."""
     return {"caption": example.caption, "steps": [step for story in example.stories for step in told(game, story)]}
 
 

@@ -63,7 +63,8 @@ def forbidden(view: MaskeraView, element: str) -> Text | None:
 
 
 def touched(entries: Sequence[Entry]) -> dict[str, int | None]:
-    """Return what the redacted `entries` have changed on the table, with the seat whose move did it."""
+    """Return the ids of what the redacted `entries` have changed, with the seat whose move did it; None before any
+    move."""
     ids: dict[str, int | None] = {}
     revealed, mover = "", None
     for entry in entries:

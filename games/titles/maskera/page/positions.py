@@ -33,7 +33,7 @@ def position(
 
 
 def counts(cards: str) -> list[int]:
-    """Parse letters into five counts: ``PPS`` is two Politicians and a Spy."""
+    """Return letters as five counts: ``PPS`` is two Politicians and a Spy."""
     return [cards.count(letter) for letter in LETTERS]
 
 

@@ -69,7 +69,7 @@ def _active(view: MaskeraView) -> SeatName:
 
 
 def label(view: MaskeraView, seat: int, word: str) -> Text:
-    """Return a choice of `seat`, as short as a button."""
+    """Return the name of a choice of `seat`, short enough for a button."""
     match ENTRIES.parse_move(seat, word):
         case Played(_, int(mask)):
             return _("Play the %(mask)s", mask=NAMES[mask])

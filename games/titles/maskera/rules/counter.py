@@ -15,7 +15,7 @@ def let_pass(state: MaskeraFields) -> None:
 
 
 def announce(state: MaskeraFields, mask: Int) -> None:
-    """Name the card for the other seat. Right or wrong, it discards next, unless the card wins."""
+    """Name the card for the other seat. Right or wrong, that seat discards next, unless the card wins."""
     state.announced = mask
     _reveal(state)
     if mask == state.revealed:
@@ -46,7 +46,7 @@ def _reveal(state: MaskeraFields) -> None:
 
 
 def _stays_and_wins(state: MaskeraFields) -> bool:
-    """Put the revealed card into its area and look for a win: before the penalty and before the ability."""
+    """Put the revealed card into its area; return whether it wins there, before the penalty and before the ability."""
     first = state.active * box.MASKS
     state.area[first + state.revealed] += 1
     if state.area[first + state.revealed] == box.FOUR:

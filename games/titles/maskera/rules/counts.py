@@ -54,7 +54,7 @@ def nth_card(row: Row, first: Int, n: Int) -> Int:
 
 
 def pack(row: Row, first: Int) -> Int:
-    """Pack five counts into one number, for a recorded effect."""
+    """Return five counts packed into one number, for a recorded effect."""
     packed: Int = 0
     place: Int = first + MASKS
     while place > first:

@@ -1,6 +1,6 @@
 """Log entries of Maskera, typed: moves, draws, and what follows from them (rules page, #notation).
 
-Masks are numbers (components.py). A card that the reader may not know is None, and so is the mask of a move that he
+Masks are numbers (components.py). A card that the reader may not know is None, and so is the mask of a move that they
 may not know. Lists of cards ascend.
 """
 
@@ -34,7 +34,7 @@ HIDDEN: Final = "?"
 
 
 def letters(cards: Cards) -> str:
-    """Format as ``PPS``; hidden cards as question marks."""
+    """Return cards as ``PPS``; hidden cards as question marks."""
     return CARDS.write(cards)
 
 
@@ -158,7 +158,7 @@ class Dealt(DeclaredEffect):
     by_chance=True,
 )
 class CardsDrawn(DeclaredEffect):
-    """``draw 0 PS``: what `seat` draws at one go; a reshuffle splits a draw in two."""
+    """``draw 0 PS``: what `seat` draws at once; a reshuffle splits a draw in two."""
 
     seat: Annotated[int, SEAT]
     cards: Annotated[Cards, CARDS]

@@ -62,7 +62,7 @@ class MaskeraFields(State):
             self.drawing_for: Int = FOR_TURN
             self.draw_left: Int = 0
             self.drawn: Int = 0
-            self.draw_batch: Row = vec[Int]([0] * MASKS)  # drawn since the last effect that tells of it
+            self.draw_batch: Row = vec[Int]([0] * MASKS)  # cards drawn since the last recorded effect
             self.aside: Row = vec[Int]([0] * MASKS)
             self.aside_size: Int = 0
             # The end.

@@ -72,7 +72,7 @@ def _next_attempt(state: MaskeraFields) -> None:
 
 
 def _refill(state: MaskeraFields) -> None:
-    """Shuffle the discard pile into a new draw pile."""
+    """Shuffle the discard pile into a new draw pile; do nothing if it is empty."""
     cards = len(state.discards)
     if cards == 0:
         return

@@ -43,7 +43,8 @@ class MaskeraState(MaskeraFields):
     # Decisions: every move is one part.
 
     def options(self, seat: Int) -> list[Int]:
-        """Draw, then masks to play; pass, then masks to announce; else masks to discard, keep or remove."""
+        """Return the part to draw, then masks to play; or to pass, then masks to announce; or masks to discard, keep or
+        remove."""
         if seat != self.to_move():
             return []
         phase = self.phase
@@ -101,7 +102,7 @@ class MaskeraState(MaskeraFields):
     def default_move(self, seat: Int) -> list[Int]:
         return [box.PASS] if self.phase == box.ANSWER and seat == self.to_move() else []
 
-    # Chance: one card, or the first seat, at a time.
+    # Chance, one step at a time: a card, or the first seat.
 
     def chance_step(self) -> ChanceStep:
         if self.phase == box.DEALING:
@@ -156,6 +157,6 @@ class MaskeraState(MaskeraFields):
 
 
 def one_card(purpose: str, index: tuple[int, ...], row: Row, first: Int) -> ChanceStep:
-    """Return one card out of five counts of `row`, each as likely as there are copies of it."""
+    """Return the chance step of one card out of five counts of `row`, weighted by its copies."""
     masks = [mask for mask in range(box.MASKS) if row[first + mask] > 0]
     return ChanceStep(purpose, index, tuple(masks), tuple([int(row[first + mask]) for mask in masks]))

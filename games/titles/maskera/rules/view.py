@@ -123,7 +123,7 @@ def _hand(state: MaskeraFields, owner: int, seat: int | None) -> HandView:
 
 
 def _trial(state: MaskeraFields, seat: int | None) -> TrialView | None:
-    """Return the card on trial; its mask is shown to its owner alone while it is facedown."""
+    """Return the card on trial, its mask to its owner alone while it is facedown; None if there is none."""
     owner = int(state.active)
     if state.trial != box.NONE:
         return {"seat": owner, "mask": _letter(state.trial) if owner == seat else None, "open": False}
@@ -142,7 +142,7 @@ def _aside(state: MaskeraFields, seat: int | None) -> AsideView:
 
 
 def _peek(state: MaskeraFields, seat: int | None) -> PeekView | None:
-    """Return the latest look, not updated: the viewer works out what has changed since."""
+    """Return the latest look, not updated: the viewer works out what has changed since; None before the first."""
     if seat is None or state.seen_turn[seat] == box.NONE:
         return None
     return {"turn": int(state.seen_turn[seat]), "cards": _five(state.seen, seat * box.MASKS)}

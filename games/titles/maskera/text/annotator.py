@@ -1,4 +1,4 @@
-"""From stored events to entries: the deal by the position, all else as it is declared."""
+"""Turns stored events into entries: the deal from the position, all others by their declaration."""
 
 from typing import TYPE_CHECKING, cast
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class MaskeraAnnotator(LogAnnotator, entries=ENTRIES, codes=components):
-    """Cards of the deal and of a draw are held back and come as one entry."""
+    """Annotates Maskera. Cards of the deal and of a draw are held back and come as one entry."""
 
     notes_have_seats = True
 

@@ -11,7 +11,7 @@ ANY: Final = "*"
 """The only key: every card that the other seat plays."""
 PASS: Final = "ok"
 PASS_HARMLESS: Final = "ok-unless-it-can-win"
-"""Lets a card pass that cannot win, whichever mask it is; asked about every other one."""
+"""Lets a card pass if no mask could win there; the seat is asked about every other one."""
 ANSWERS: Final = (PASS, PASS_HARMLESS)
 
 
@@ -28,8 +28,8 @@ def parse(key: str, text: str) -> str:
 
 
 def move(state: MaskeraState, text: str) -> str | None:
-    """Return the move that an answer in advance makes of the card on trial; None: the seat is asked. From public facts
-    alone: from the area of who plays it."""
+    """Return the move that an answer in advance makes for the card on trial; None if the seat is asked. It depends on
+    public facts alone: the area of the seat that plays."""
     return PASS if text == PASS or not can_win(state) else None
 
 

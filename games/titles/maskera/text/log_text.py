@@ -8,7 +8,7 @@ from games.titles.maskera.text.names import NAMES, card_list
 
 
 def describe(effect: Effect) -> Text | None:
-    """Return a redacted effect as a sentence; None for what no title tells."""
+    """Return a redacted effect as a sentence; None if no sentence tells it."""
     return _describe_move(effect) or _describe_draw(effect) or _describe_consequence(effect)
 
 
@@ -42,7 +42,7 @@ def _describe_move(effect: Effect) -> Text | None:
 
 
 def _describe_draw(effect: Effect) -> Text | None:
-    """Describe cards that come from a pile or go back into it."""
+    """Return a sentence about cards that come from a pile or go back into it; None for other effects."""
     match effect:
         case effects.Dealt():
             return _describe_deal(effect)
@@ -64,7 +64,7 @@ def _describe_draw(effect: Effect) -> Text | None:
 
 
 def _describe_deal(deal: effects.Dealt) -> Text:
-    """Return the areas, and the hand that alone is known to the reader."""
+    """Return a sentence about the areas, and about the reader's hand if it is the only known one."""
     known = [seat for seat, cards in enumerate(deal.hands) if None not in cards]
     zero, one = (_list(cards) for cards in deal.areas)
     if len(known) != 1:

@@ -10,8 +10,8 @@ from games.titles.masons.rules.components import WALL
 
 @dataclass(frozen=True, slots=True)
 class Easygoing(Thinker):
-    """Of sixty lines few close a town: a player who overlooked as many of them as of the cards would never close
-    one."""
+    """Chooses walls and other parts with different thinkers: of sixty lines few close a town, and a player who
+    overlooked as many lines as cards would never close one."""
 
     walls: Forgetful
     others: Forgetful

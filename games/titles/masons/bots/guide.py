@@ -1,6 +1,6 @@
 """Heuristics for each decision, by own points against those of the others. Written to be compiled.
 
-A town scores for everyone, so what counts is whose hand benefits: closing, joining or building in a town seeks the
+A town scores for everyone, so the question is whose hand benefits: closing, joining or building in a town seeks the
 largest lead of the own best play over that of the others, whose hands a world supposes.
 """
 
@@ -82,7 +82,7 @@ class MasonsGuide(Guide):
     # Walls.
 
     def wall(self, state: MasonsState, seat: Int, line: Int) -> Int:
-        """Return a wall on a line: the lead in the town that it closes; else what it leaves to others."""
+        """Return the value of a wall on a line: the lead in the town that it closes; else what it leaves to others."""
         one, other = state.walls_at[BOARD.end_a[line]], state.walls_at[BOARD.end_b[line]]
         if one > 0 and other > 0 and self.closes(state, line):
             return self.closing(state, seat, line)
@@ -94,8 +94,8 @@ class MasonsGuide(Guide):
         return worth
 
     def opening(self, state: MasonsState, seat: Int, line: Int, space: Int) -> Int:
-        """Return the cost of leaving a space one wall short: the first other seat, or the seat itself at last, that
-        benefits from the town closes it."""
+        """Return the value of leaving a space one wall short: the lead of `seat` in that town, if any seat benefits
+        from it, and so will close it; else 0."""
         missing = box.NONE
         walls: Int = 0
         for number in range(CORNERS):
@@ -153,7 +153,7 @@ class MasonsGuide(Guide):
         return best_play(state, self.mean, values, seat, left) - others // (state.seats - 1)
 
     def propose_wall(self, state: MasonsState, seat: Int) -> Int:
-        """Propose a wall for roll-outs: the best of a few lines, those that close a town first."""
+        """Return a wall for roll-outs: the best of a few lines, those that close a town first."""
         best = box.NONE
         most: Int = HOPELESS
         tried: Int = 0
@@ -183,7 +183,8 @@ class MasonsGuide(Guide):
     # Buildings.
 
     def pieces(self, state: MasonsState, seat: Int, found: list[Int]) -> list[Int]:
-        """Return pieces that suit the own cards: those of the town about to be closed, or of the land outside."""
+        """Return the value of each piece for the own cards: those of the town about to be closed, or of the land
+        outside."""
         inside = towns.enclosed(state)
         worth: list[Int] = []
         for part in found:
@@ -197,7 +198,7 @@ class MasonsGuide(Guide):
         return worth
 
     def house(self, state: MasonsState, seat: Int, space: Int, colour: Int, inside: bool) -> Int:
-        """Return a house of a colour on a space."""
+        """Return the value of a house of a colour on a space."""
         if inside:
             present = self.houses_on(state, space, colour)
             return self.copies(state, seat, box.TOWN_HOUSES_OF + colour) * (20 if present > 0 else 10)
@@ -208,7 +209,7 @@ class MasonsGuide(Guide):
         )
 
     def houses_on(self, state: MasonsState, space: Int, colour: Int) -> Int:
-        """Return the houses of a colour on a space."""
+        """Return the number of houses of a colour on a space."""
         return state.house[space * box.COLOURS + colour]
 
     def tower(self, state: MasonsState, seat: Int, tone: Int, inside: bool) -> Int:
@@ -241,7 +242,7 @@ class MasonsGuide(Guide):
     # Cards.
 
     def plays(self, state: MasonsState, seat: Int, found: list[Int]) -> list[Int]:
-        """Return a card by its best use; then what is done with it."""
+        """Return the value of each card by its best use; once one is chosen, the value of each use."""
         left = scorings_left(state)
         drawn = average_worth(self.mean, state.values, left)
         if len(state.composed) == 0:
@@ -278,7 +279,8 @@ class MasonsGuide(Guide):
         return state.values[face] * TENTHS - self.kept(state, face, left)
 
     def exchanges(self, state: MasonsState, seat: Int, found: list[Int]) -> list[Int]:
-        """Return each card with all that come after it and should go too; those before it are kept."""
+        """Return, for each card, the gain of exchanging it and all after it that should go too; those before it are
+        kept."""
         left = scorings_left(state)
         values = card_values(state, 0)
         drawn = average_worth(self.mean, values, left)
@@ -294,7 +296,7 @@ class MasonsGuide(Guide):
         return worth
 
     def finals(self, state: MasonsState, seat: Int, found: list[Int]) -> list[Int]:
-        """Return the points of the last cards: a town by the best two, a card with the best one to go with it."""
+        """Return the points of the last cards: of a town those of the two best cards, of a card its own."""
         worth: list[Int] = []
         chosen: Int = len(state.composed)
         for part in found:

@@ -22,7 +22,7 @@ class Newcomer(Thinker):
     """Takes the move after which its cards score most; draws among equal moves."""
 
     cautious: bool
-    """True if it avoids walls after which one more wall closes a town."""
+    """Whether it avoids walls after which one more wall closes a town."""
 
     def times(self, factor: float) -> "Newcomer":
         """Return the same player: it tries every move already."""
@@ -48,7 +48,8 @@ class Newcomer(Thinker):
         return last_cards(state, seat)
 
     def wall(self, state: MasonsState, seat: int, generator: random.Random) -> int:
-        """Close the town in which the own cards score most, if they score at all; otherwise extend a wall."""
+        """Return the wall that closes the town in which the own cards score most, if they score at all; else a wall
+        that closes none, and preferably extends another."""
         lines = [int(part) - box.LINE for part in state.options(seat)]
         near = [line for line in lines if state.walls_at[BOARD.end_a[line]] + state.walls_at[BOARD.end_b[line]] > 0]
         points = {line: closed_points(state, seat, line) for line in near}
@@ -76,7 +77,7 @@ def closed_points(state: MasonsState, seat: int, line: int) -> int:
 
 
 def leaves_town(state: MasonsState, line: int) -> bool:
-    """Return True if one more wall can close a town after a wall on this line."""
+    """Return whether one more wall can close a town after a wall on this line."""
     trial = state.copy()
     turn.place_wall(trial, line)
     ends = (BOARD.end_a[line], BOARD.end_b[line])
@@ -98,7 +99,8 @@ def joined(state: MasonsState, part: int) -> list[int]:
 
 
 def pieces(state: MasonsState, seat: int, generator: random.Random) -> list[int]:
-    """Build what makes the own cards score most, in the new town if there is one, otherwise outside of towns."""
+    """Return the pieces that make the own cards score most, in the new town if there is one, otherwise outside of
+    towns."""
     found: list[tuple[int, list[int]]] = []
 
     def build(position: MasonsState, parts: list[int]) -> None:
@@ -127,7 +129,7 @@ def best_two(state: MasonsState, seat: int, values: Sequence[int]) -> list[int]:
 
 
 def play(state: MasonsState, seat: int, values: Sequence[int]) -> list[int]:
-    """Play the two best cards, or one if only one scores; discard one if none does."""
+    """Return the play of the two best cards, or of one if only one scores; the discard of one if none does."""
     ranked = sorted(held(state, seat), key=lambda face: -values[face])
     if values[ranked[0]] == 0:
         return [box.CARD + ranked[0], box.DISCARD]
@@ -137,7 +139,7 @@ def play(state: MasonsState, seat: int, values: Sequence[int]) -> list[int]:
 
 
 def last_cards(state: MasonsState, seat: int) -> list[int]:
-    """Choose the town, or none, in which the own cards score most."""
+    """Return the town, or none, in which the own cards score most, with the cards to play there."""
     places = [int(part) for part in state.options(seat) if part != box.NOTHING]
     tables = {part: [int(each) for each in card_values(state, part - box.TOWN)] for part in places}
     best = max(places, key=lambda part: sum(best_two(state, seat, tables[part])))

@@ -29,7 +29,7 @@ LEVELS: dict[str, Thinker] = {
 
 
 def thinker(level: str) -> Thinker | None:
-    """Return how `level` thinks, or a yardstick; None for one that uses weights alone."""
+    """Return the thinker of a level or a yardstick; None for one that uses the default."""
     return LEVELS.get(level)
 
 

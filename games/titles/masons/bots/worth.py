@@ -49,7 +49,7 @@ def kept_worth(mean: Row, values: Row, face: Int, left: Int) -> Int:
 
 
 def average_worth(mean: Row, values: Row, left: Int) -> Int:
-    """Return the value of a card that is drawn."""
+    """Return the average value of a card that is drawn."""
     total: Int = 0
     for face in range(FACES):
         total += kept_worth(mean, values, face, left)

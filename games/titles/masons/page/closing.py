@@ -17,8 +17,7 @@ def enclosed(walls: Collection[str], line: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def ends_of(walls: tuple[str, ...]) -> frozenset[str]:
-    """Return the points at which these walls end or meet: computed for each of some ninety lines with the same
-    walls."""
+    """Return the points at which these walls end or meet. Cached: some ninety lines ask for the same walls."""
     return frozenset(end for wall in walls for end in BOARD_FILE.lines[wall])
 
 

@@ -117,7 +117,7 @@ def facts(view: MasonsView) -> dict[str, Any]:
 
 
 def region(view: MasonsView, code: str, buildings: dict[str, Text]) -> dict[str, Any]:
-    """Return walls, towers and buildings of a region; what is on its border appears in both."""
+    """Return walls, towers and buildings of a region; pieces on a border appear in both regions."""
     spaces = {space for space, place in BOARD_FILE.regions.items() if place == code}
     corners = {corner for space in spaces for corner in BOARD_FILE.corners[space]}
     walls = [line for line in view["walls"] if not spaces.isdisjoint(BOARD_FILE.beside[line])]
@@ -142,7 +142,7 @@ def towers(view: MasonsView, corners: set[str]) -> list[Text]:
 
 
 def setting(viewer: int | None) -> dict[str, Any]:
-    """Return what a page holds once: the scenery, the emblems of all cards and, for players, where taps mean which
+    """Return what a page holds once: the scenery, the emblems of all cards and, for players, the tap area of each
     line."""
     return {
         **land.scenery(),

@@ -17,37 +17,37 @@ from games.titles.masons.rules.names import LINE_NUMBERS
 
 
 def line_id(line: str) -> str:
-    """Return a line, with its wall if it carries one."""
+    """Return the id of a line, with its wall if it carries one."""
     return f"l-{line}"
 
 
 def point_id(point: str) -> str:
-    """Return a point, with its tower."""
+    """Return the id of a point, with its tower."""
     return f"p-{point}"
 
 
 def space_id(space: str) -> str:
-    """Return a space, with its buildings."""
+    """Return the id of a space, with its buildings."""
     return f"s-{space}"
 
 
 def town_id(town: str) -> str:
-    """Return a completed town."""
+    """Return the id of a completed town."""
     return f"t-{town}"
 
 
 def card_id(card: str, copy: int) -> str:
-    """Return a card of the own hand; `copy` counts those of one face from 1."""
+    """Return the id of a card of the own hand; `copy` counts those of one face from 1."""
     return f"card-{card}" if copy == 1 else f"card-{card}-{copy}"
 
 
 def piece_id(word: str) -> str:
-    """Return a piece in the tray that may be built: ``a2=W``."""
+    """Return the id of a piece in the tray that may be built: ``a2=W``."""
     return "piece-" + word.replace("=", "-")
 
 
 def element(chosen: Sequence[str], word: str) -> str:
-    """Return the drawn thing for an offered part after the parts `chosen`; empty for a word that has none."""
+    """Return the id of the drawn thing for an offered part after the parts `chosen`; empty for a word that has none."""
     if word in FACE_CODES:
         return card_id(word, Counter(chosen)[word] + 1)
     if "=" in word:
@@ -64,7 +64,8 @@ def place_id(piece: str) -> str:
 
 
 def touched(entries: Sequence[Entry]) -> dict[str, int | None]:
-    """Return the ids of what the redacted `entries` have changed, with the seat whose move did it last."""
+    """Return the ids of what the redacted `entries` have changed, with the seat whose move did it last; None before any
+    move."""
     ids: dict[str, int | None] = {}
     mover: int | None = None
     for entry in entries:

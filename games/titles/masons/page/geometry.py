@@ -1,8 +1,8 @@
 """Coordinates of points, lines and spaces. The strip is drawn sideways: north is right, the west coast on top.
 
 Lengths are units of the drawing: a line along the coast is UNIT long. The strip is drawn broader than it is, so that it
-fills a screen that is not half as high as wide, and pieces have room. The drawing is square, the strip in its middle:
-turned by a quarter it is upright in the same square.
+fills a screen that is less than half as high as wide, and pieces have room. The drawing is square, the strip in its
+middle: turned by a quarter it is upright in the same square.
 """
 
 from functools import cache
@@ -53,14 +53,14 @@ def space_place(space: str) -> Place:
 
 @cache
 def line_path(line: str) -> str:
-    """Return a line from point to point."""
+    """Return the path of a line from point to point."""
     (x1, y1), (x2, y2) = (point_place(end) for end in BOARD_FILE.lines[line])
     return f"M{number(x1)} {number(y1)}l{number(x2 - x1)} {number(y2 - y1)}"
 
 
 @cache
 def line_reach(line: str) -> str:
-    """Return the middle of a line, where a tap means it and not one of those that meet it."""
+    """Return the path of the middle of a line, where a tap means it and not one of those that meet it."""
     (x1, y1), (x2, y2) = (point_place(end) for end in BOARD_FILE.lines[line])
     across, down = (x2 - x1) * REACH, (y2 - y1) * REACH
     return f"M{number(x1 + across)} {number(y1 + down)}L{number(x2 - across)} {number(y2 - down)}"
@@ -68,7 +68,7 @@ def line_reach(line: str) -> str:
 
 @cache
 def space_path(space: str) -> str:
-    """Return the triangle of a space."""
+    """Return the path around the triangle of a space."""
     corners = " ".join(
         f"{number(x)} {number(y)}" for x, y in (point_place(corner) for corner in BOARD_FILE.corners[space])
     )
@@ -104,8 +104,8 @@ def line_middle(line: str) -> Place:
 
 @cache
 def shore_path() -> str:
-    """Return the land with its beach, however wide the drawing is shown: the shore swings around each line along the
-    water, one bay and one cape by turns."""
+    """Return the path around the land with its beach, beyond the drawing at both ends: the shore swings around each
+    line along the water, bays and capes in turn."""
     shores = [point_place(point)[1] for point in BOARD_FILE.coast]
     west, east = min(shores) - BEACH, max(shores) + BEACH
     north = f"q{HALF:g} -{SWING} {UNIT} 0q{HALF:g} {SWING} {UNIT} 0"

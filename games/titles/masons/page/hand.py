@@ -14,15 +14,15 @@ from games.titles.masons.text.names import CARDS, MEANINGS, in_order
 TOWN_CARDS: Final = FACE_CODES[:FIRST_OUTSIDE]
 """Cards that are worth nothing without a town."""
 ROWS: Final = {card.code: card for card in CARD_ROWS}
-"""By code."""
+"""The cards, by code."""
 FEW, SOME, MANY = 4, 8, 10
-"""Hands of up to this many cards are laid out alike."""
+"""The most cards of a hand in each layout; larger hands are a crowd."""
 MOST_PLAYED: Final = 2
-"""Cards that one scores with at once."""
+"""The most cards that a seat scores with at once."""
 
 
 def hand(view: MasonsView, composition: Composition | None) -> list[dict[str, Any]]:
-    """Return the viewer's cards in their order; spectators have none."""
+    """Return the viewer's cards in their order; empty for spectators."""
     cards = own_cards(view)
     chosen = chosen_cards(view, composition)
     values = open_values(view, composition)
@@ -63,8 +63,8 @@ def link(
     view: MasonsView, composition: Composition | None, card: str, *, taken: bool, next_copy: bool
 ) -> dict[str, str]:
     """Return what a tap on a card does: `word`, the part that it adds to the unfinished move; or `other`, the address
-    on the same page of the move with this card in its place or, in an exchange, taken out again. Empty if it is no
-    choice.
+    on the same page of the move with this card in its place or, in an exchange, taken out again. Both are empty if the
+    card is no choice.
 
     The cards of a move are sorted, whichever is tapped first.
     """
@@ -113,7 +113,7 @@ def worth(view: MasonsView, values: dict[str, int], card: str) -> dict[str, Any]
 
 
 def points_after(view: MasonsView, values: dict[str, int], after: dict[str, int], card: str) -> str:
-    """Return the points of a card after the choice, where they are others than now; else empty."""
+    """Return the points of a card after the choice, where they differ from those now; else empty."""
     if not after:
         return ""
     counts_now = card not in TOWN_CARDS or is_scored(view, values)
@@ -123,13 +123,13 @@ def points_after(view: MasonsView, values: dict[str, int], after: dict[str, int]
 
 
 def told(view: MasonsView, values: dict[str, int], after: dict[str, int], card: str) -> str:
-    """Return what follows the name of a card: “: 4” or “: 4 → 6”; nothing where it is worth nothing yet."""
+    """Return what follows the name of a card: “: 4” or “: 4 → 6”; empty where it is worth nothing yet."""
     now, then = worth(view, values, card)["points"], points_after(view, values, after, card)
     return f": {now}" * bool(now) + f" → {then}" * bool(then)
 
 
 def size_of(cards: int) -> str:
-    """Return how closely a hand of this many cards lies."""
+    """Return the layout of a hand of this many cards: few, some, many or crowd."""
     return "few" if cards <= FEW else "some" if cards <= SOME else "many" if cards <= MANY else "crowd"
 
 

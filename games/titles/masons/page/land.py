@@ -1,4 +1,4 @@
-"""The strip of land: towns, walls, towers and buildings, with the move on its way, and the lines that may be walled."""
+"""The strip of land: towns, walls, towers and buildings, with the unfinished move, and the lines that may be walled."""
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
@@ -22,7 +22,7 @@ DIE: Final = 26  # the side of one
 DIE_GAP: Final = 4
 DICE_EDGE: Final = 2  # from the edge of the drawing
 SOUTHERN_TREES: Final = ((-24, 60), (-58, 96), (-22, 150), (-66, 200), (-26, 232), (-48, 290))
-"""Where there are trees before the strip's end, seen where a screen is wider than the strip."""
+"""The places of trees south of the strip, visible where a screen is wider than the strip."""
 NORTHERN_PEAKS: Final = ((428, 62), (462, 120), (430, 168), (470, 232), (432, 286))
 
 
@@ -57,8 +57,8 @@ def lines(view: MasonsView, offered: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def dice(view: MasonsView) -> list[dict[str, Any]]:
-    """Return the three dice as they fell, in the western water level with the wall for which they fell, until what they
-    say is built. The supply may lie over the eastern water."""
+    """Return the three dice, in the western water level with the new wall, until what they show is built; empty
+    otherwise. The supply may lie over the eastern water."""
     if view["phase"] != "build" or view["dice"] is None or view["line"] is None:
         return []
     at_x, _at_y = geometry.line_middle(view["line"])
@@ -129,7 +129,7 @@ def towers(view: MasonsView, planned: Sequence[str]) -> list[dict[str, Any]]:
 
 @cache
 def tower(point: str, tone: str, *, chosen: bool) -> dict[str, Any]:
-    """Return a tower. Kept as a space is."""
+    """Return a tower. Cached, as few change in a move: do not alter it."""
     x, y = geometry.point_place(point)
     return {
         "id": point_id(point),
@@ -184,7 +184,7 @@ def space(name: str, built: tuple[tuple[str, str, bool], ...]) -> dict[str, Any]
 
 def next_places(offered: Sequence[str]) -> list[dict[str, str]]:
     """Return the points or spaces that the next piece may be built at, each once, with the names that the prompt
-    calls."""
+    uses."""
     found = []
     for place in dict.fromkeys(word.partition("=")[0] for word in offered if "=" in word):
         x, y = geometry.space_place(place) if place[0].isupper() else geometry.point_place(place)

@@ -21,8 +21,8 @@ FACES_OF_A_TONE: Final = 2  # of the tower die
 
 
 def pieces() -> list[list[dict[str, Any]]]:
-    """Return each tower, house and palace with its symbol, its name, and what tells it from the others: a row a
-    sort."""
+    """Return each tower, house and palace with its symbol, its name, and the mark that distinguishes it; a row for each
+    kind."""
     return [
         [{"symbol": f"tower-{code}", "name": name, "mark": MARKS[code]} for code, name in TOWERS.items()],
         [{"symbol": f"house-{code}", "name": name, "mark": ROOFS[code]} for code, name in HOUSES.items()],

@@ -73,14 +73,14 @@ def waiting(view: MasonsView) -> Text:
 
 
 def choice(view: MasonsView, composition: Composition, word: str) -> Choice:
-    """Return an offered part: called by what it does, drawn at its place."""
+    """Return an offered part as a choice, named by what it does and drawn at its place."""
     group = _line_group(word) if word in LINE_NUMBERS else None
     at = element(composition.words, word)
     return Choice(word, label(view, composition, word), at, explain(view, composition, word), group)
 
 
 def label(view: MasonsView, composition: Composition, word: str) -> Text:
-    """Return a choice as short as a button."""
+    """Return the name of a choice, short enough for a button."""
     if word in LINE_NUMBERS:
         return wall_name(word)
     if "=" in word:
@@ -95,7 +95,7 @@ def label(view: MasonsView, composition: Composition, word: str) -> Text:
 
 @cache
 def _line_group(line: str) -> Text:
-    """Return the region of a line, or that it parts two."""
+    """Return the region of a line, or the two that it separates."""
     regions = list(dict.fromkeys(BOARD_FILE.regions[space] for space in BOARD_FILE.beside[line]))
     if len(regions) == 1:
         return REGIONS[regions[0]]
@@ -110,7 +110,7 @@ def _town_choice(view: MasonsView, town: str) -> Text:
 
 
 def _bare_choice(view: MasonsView, composition: Composition, word: str) -> Text:
-    """Return a part that is drawn nowhere."""
+    """Return the name of a part that is drawn nowhere."""
     if word == "alone":
         return _("Play only this")
     if word == "discard":
@@ -159,7 +159,7 @@ def describe_move(view: MasonsView, seat: int, text: str) -> Text:
 
 
 def forbidden(view: MasonsView, composition: Composition, element: str) -> Text | None:
-    """Return why the drawn thing `element` is no choice: the rule that forbids it."""
+    """Return why the drawn thing `element` is no choice: the rule that forbids it; None if there is none to name."""
     if view["phase"] == "wall":
         if element in {f"l-{line}" for line in view["walls"]}:
             return _("There’s already a wall there.")

@@ -1,4 +1,4 @@
-"""The sheet of a scoring: who has played what, for how many points. It is a stop of its own."""
+"""The sheet of a scoring: who has played what, for how many points. It is a separate stop."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -43,7 +43,8 @@ def _line(effect: TownScored, play: tuple[int, int, str, tuple[str, ...]]) -> Te
 
 
 def settled(view: MasonsView, entries: Sequence[Entry]) -> dict[str, Any]:
-    """Return the sheet of the last scoring of these redacted entries, for the board: a row for each seat."""
+    """Return the sheet of the last scoring of these redacted entries, for the board: a row for each seat; empty if
+    there is none."""
     effect = next((entry.effect for entry in reversed(entries) if isinstance(entry.effect, TownScored)), None)
     if not isinstance(effect, TownScored):
         return {}

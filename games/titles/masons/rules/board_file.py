@@ -75,7 +75,7 @@ def order(name: str) -> tuple[str, int]:
 
 
 def _check_names(board: BoardFile) -> None:
-    """Check that names are names, in order."""
+    """Check that names are well formed and in order."""
     for kind, names, form in (("point", list(board.points), _POINT), ("space", list(board.corners), _SPACE)):
         for name in names:
             _require(form.fullmatch(name) is not None, f"{name} is no name of a {kind}")

@@ -11,7 +11,7 @@ from games.titles.masons.rules.fields import MasonsFields
 
 
 def towers_left(state: MasonsFields) -> Int:
-    """Return the towers in the supply, of all tones."""
+    """Return the number of towers in the supply, of all tones."""
     found: Int = 0
     for tone in range(TONES):
         found += state.tower_left[tone]
@@ -19,7 +19,7 @@ def towers_left(state: MasonsFields) -> Int:
 
 
 def houses_left(state: MasonsFields) -> Int:
-    """Return the houses in the supply, of all colours."""
+    """Return the number of houses in the supply, of all colours."""
     found: Int = 0
     for colour in range(COLOURS):
         found += state.house_left[colour]
@@ -27,7 +27,7 @@ def houses_left(state: MasonsFields) -> Int:
 
 
 def palaces_left(state: MasonsFields) -> Int:
-    """Return the palaces in the supply, of all colours."""
+    """Return the number of palaces in the supply, of all colours."""
     found: Int = 0
     for colour in range(COLOURS):
         found += state.palace_left[colour]
@@ -70,7 +70,7 @@ def parts_due(state: MasonsFields) -> Int:
 
 
 def options(state: MasonsFields) -> list[Int]:
-    """Return what the next piece may be, after those in `state.composed`."""
+    """Return the parts that may come next, after those in `state.composed`."""
     chosen: Int = len(state.composed)
     towers = towers_due(state)
     if chosen < towers:

@@ -33,7 +33,7 @@ Cards = tuple[str | None, ...]
 
 
 def cards_word(cards: Cards) -> str:
-    """Format as ``OW,NT`` or ``?,?``; a dash for none."""
+    """Return cards as ``OW,NT`` or ``?,?``; a dash for none."""
     return CARDS.write(cards)
 
 
@@ -70,7 +70,7 @@ LAST_TOWERS: Final = Words(
     lambda text: tuple(text.removeprefix(",").split(",")) if text else (),
     item=TOWER,
 )
-"""After walls that go back with them."""
+"""The towers, after the walls that go back with them."""
 REASON: Final = coded(ENDINGS)
 STEPS: Final = {components.SCORE: "S", components.EXCHANGE: "E", components.FINAL: "F"}
 """By phase: how a record writes that a seat without cards is passed over."""
@@ -140,7 +140,7 @@ class CardsExchanged(DeclaredEffect):
 
 @entry(ENTRIES, "F:{town}:{cards}", to=everybody, bare="F:-")
 class FinalPlayed(DeclaredEffect):
-    """``F:T2:TTA+OW``, ``F:0:OW`` without a town, ``F:-`` for nothing: the final cards of `seat`."""
+    """``F:T2:TTA+OW``, ``F:0:OW`` without a town, ``F:-`` for no card: the final cards of `seat`."""
 
     seat: int
     town: Annotated[str, TOWN_OR_NONE] = "0"

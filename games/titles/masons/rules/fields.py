@@ -1,6 +1,6 @@
 """The facts of a position of Masons, and their copy. The modules of the rules read and change them.
 
-What lies on the board is in land.py.
+The pieces on the board are in land.py.
 """
 
 from games.core.engine.rows import Int, Row, vec

@@ -15,5 +15,5 @@ SPACE_NUMBERS: Final = {name: number for number, name in enumerate(SPACE_NAMES)}
 
 
 def town_word(town: int) -> str:
-    """Format as ``T3``; ``0`` for no town."""
+    """Return the word of a town, ``T3``; ``0`` for no town."""
     return f"T{town}" if town else "0"

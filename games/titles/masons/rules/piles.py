@@ -28,7 +28,7 @@ def draw_step(state: MasonsFields, purpose: str, index: tuple[int, ...]) -> Chan
 
 
 def random_face(state: MasonsFields) -> Int:
-    """Return a card of the pile, each copy as likely."""
+    """Return a card of the pile, all copies equally likely."""
     number = state.randbelow(state.pile_size)
     face: Int = 0
     while number >= state.pile[face]:
@@ -38,7 +38,7 @@ def random_face(state: MasonsFields) -> Int:
 
 
 def can_draw(state: MasonsFields) -> bool:
-    """Return whether a card can be drawn; an empty draw pile is refilled from the discard pile."""
+    """Refill an empty draw pile from the discard pile; return whether a card can be drawn."""
     if state.pile_size == 0:
         shuffle(state)
     return state.pile_size > 0
@@ -90,7 +90,7 @@ def toss(state: MasonsFields, seat: Int, face: Int) -> None:
 
 
 def unlocated(state: MasonsFields, seat: Int, face: Int) -> Int:
-    """Return how many copies of a card `seat` does not know the place of."""
+    """Return how many copies of a card lie in places that `seat` does not know."""
     place = seat * FACES + face
     return COPIES - state.hand[place] - state.played[face] - state.tossed[place]
 
@@ -104,7 +104,7 @@ def tossed_by(state: MasonsFields, seat: Int) -> Int:
 
 
 def shuffle(state: MasonsFields) -> None:
-    """Turn the discard pile into the draw pile, which is empty."""
+    """Turn the discard pile into the draw pile, which is empty; do nothing if it is empty too."""
     if state.thrown_size == 0:
         return
     state.record(EFFECT_SHUFFLED, state.thrown_size)

@@ -98,7 +98,7 @@ def _deal_bound(world: MasonsFields, seat: Int, held: Row, bound: list[Int], fre
 
 
 def _deal_free(world: MasonsFields, held: Row, heaps: list[list[Int]], free: list[Int]) -> None:
-    """Fill the heaps up."""
+    """Fill the heaps up with `free`; what is left over goes to the draw pile."""
     at: Int = 0
     for other in range(world.seats):
         missing: Int = held[other] - len(heaps[other])

@@ -1,7 +1,7 @@
 """Scoring a town: cards, draws, the exchange of the player who is last; and the final scoring (rules page, #scoring and
 #end).
 
-Everywhere clockwise from the active seat. A seat without cards is passed over, as all can see.
+Seats act clockwise from the active one. A seat without cards is passed over, as all can see.
 """
 
 from games.core.engine.rows import Int
@@ -68,7 +68,7 @@ def _skip(state: MasonsFields, seat: Int) -> None:
 
 
 def score(state: MasonsFields, seat: Int, parts: list[Int]) -> None:
-    """Score one card, two cards, or one that is discarded instead."""
+    """Score one or two cards of `seat`, or discard one instead."""
     if parts[1] == box.DISCARD:
         piles.toss(state, seat, parts[0] - box.CARD)
         state.done[seat] = box.DISCARDED
@@ -100,7 +100,8 @@ def _play(state: MasonsFields, seat: Int, first: Int, second: Int) -> None:
 
 
 def draw_step(state: MasonsFields) -> ChanceStep:
-    """Return the card that the next seat draws. Its index is the turn, the seat, and the number of the card."""
+    """Return the chance step of the card that the next seat draws. Its index is the turn, the seat, and the card's
+    number."""
     purpose = "draw" if state.phase == box.DRAWING else "exchange"
     return piles.draw_step(state, purpose, (int(state.turns), int(state.seat_at(state.answered)), int(state.drawn)))
 
@@ -169,7 +170,7 @@ def _ask_to_exchange(state: MasonsFields) -> None:
 
 
 def exchange(state: MasonsFields, seat: Int, parts: list[Int]) -> None:
-    """Exchange cards, ended by a word: all are discarded before the first is drawn."""
+    """Exchange the cards of `parts`, which end with NOTHING: all are discarded before the first is drawn."""
     for part in parts:
         if part != box.NOTHING:
             piles.toss(state, seat, part - box.CARD)
@@ -211,7 +212,7 @@ def _ask_for_final(state: MasonsFields) -> None:
 
 
 def final(state: MasonsFields, seat: Int, parts: list[Int]) -> None:
-    """Score at the end: nothing; or a town (or none), and one or two cards."""
+    """Score at the end: nothing; or a town, or none, and one or two cards."""
     if parts[0] == box.NOTHING:
         state.done[seat] = box.SKIPPED
     else:

@@ -35,7 +35,7 @@ class MasonsState(MasonsFields):
         return REACTION if phase == box.SCORE or phase == box.EXCHANGE or phase == box.FINAL else TURN
 
     def silence_counts(self) -> bool:
-        """Return whether silence is a whole answer: a discard, no exchange, no card at the end."""
+        """Return False: silence is a whole answer, a discard, no exchange, or no card at the end."""
         return False
 
     def epoch_in_advance(self, seat: Int) -> Int:
@@ -61,7 +61,7 @@ class MasonsState(MasonsFields):
         return self.final_options(seat)
 
     def score_options(self, seat: Int) -> list[Int]:
-        """Return a card; then what is done with it: discard it, play it alone or with another."""
+        """Return the cards; once one is chosen, what may be done with it: play it alone, discard it, or add another."""
         if len(self.composed) == 0:
             return self.cards_from(seat, [])
         return [box.ALONE, box.DISCARD] + self.cards_from(seat, self.composed)
@@ -155,7 +155,7 @@ class MasonsState(MasonsFields):
             return [box.CARD + scoring.lowest_card(self, seat), box.DISCARD]
         return [box.NOTHING] if self.phase == box.EXCHANGE or self.phase == box.FINAL else []
 
-    # Chance: one card, one die, or the first seat, at a time.
+    # Chance, one step at a time: a card, a die, or the first seat.
 
     def chance_step(self) -> ChanceStep:
         if self.phase == box.ROLLING:

@@ -60,7 +60,7 @@ def closed(state: MasonsFields, start: Int) -> list[Int]:
 
 
 def clean(state: MasonsFields, town: Int) -> None:
-    """Return everything inside a town to the supply, and turn pairs of houses into palaces."""
+    """Put the walls and towers inside a town back into the supply, and turn pairs of houses into palaces."""
     if _return_walls(state, town, town) + _return_towers(state, town) > 0:
         state.record(box.EFFECT_RETURNED)
     built: Int = 0
@@ -74,7 +74,7 @@ def clean(state: MasonsFields, town: Int) -> None:
 
 
 def _return_walls(state: MasonsFields, town: Int, other: Int) -> Int:
-    """Return walls with `town` on one side and `other` on the other to the supply; return how many."""
+    """Put walls with `town` on one side and `other` on the other back into the supply; return how many."""
     count: Int = 0
     for line in range(BOARD.lines):
         if state.wall[line] == 0 or BOARD.space_b[line] == box.NONE:
@@ -91,7 +91,7 @@ def _return_walls(state: MasonsFields, town: Int, other: Int) -> Int:
 
 
 def _return_towers(state: MasonsFields, town: Int) -> Int:
-    """Return towers that are surrounded by the town, without a wall, to the supply; return how many."""
+    """Put towers that are surrounded by the town, without a wall, back into the supply; return how many."""
     count: Int = 0
     for point in range(BOARD.points):
         tone = state.tower[point]
@@ -112,8 +112,8 @@ def _surrounded(state: MasonsFields, point: Int, town: Int) -> bool:
 
 
 def _turn_into_palace(state: MasonsFields, town: Int, colour: Int) -> bool:
-    """Turn two houses of a colour on the first spaces into a palace on the first of them, if one is left; return
-    whether there was one."""
+    """Turn two houses of a colour on the first spaces into a palace on the first of them; return False if there are no
+    two, or no palace is left."""
     if state.palace_left[colour] == 0:
         return False
     first, second = box.NONE, box.NONE

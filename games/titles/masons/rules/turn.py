@@ -58,7 +58,8 @@ def next_die(state: MasonsFields) -> Int:
 
 
 def dice_step(state: MasonsFields) -> ChanceStep:
-    """Return one die. Its index is the turn and its number, so nothing that is chosen can change it."""
+    """Return the chance step of the next die. Its index is the turn and its number, so nothing that is chosen can
+    change it."""
     die = next_die(state)
     sides = int(box.TONES if die == 0 else HOUSE_DIE_SIDES)
     return ChanceStep("dice", (int(state.turns), int(die)), tuple(range(sides)), (1,) * sides)

@@ -23,7 +23,8 @@ from games.titles.masons.rules.state import MasonsState
 
 
 class MasonsAnnotator(LogAnnotator, entries=ENTRIES, codes=components):
-    """The deal comes as one entry with the first seat, and the cards of a seat's draws as one with the last of them."""
+    """Annotates Masons. The deal comes as one entry with the first seat, the cards of a seat's draws as one with the
+    last."""
 
     def __init__(self, game: Rules, seats: int, settings: Mapping[str, str]) -> None:
         super().__init__(game, seats, settings)
@@ -61,7 +62,7 @@ class MasonsAnnotator(LogAnnotator, entries=ENTRIES, codes=components):
 
     @tells(TownScored)
     def scored(self, town: int) -> TownScored:
-        """Return the sheet of a scoring; seats that have discarded or passed are not on it."""
+        """Return the sheet of a scoring, and forget its plays; seats that have discarded or passed are not on it."""
         plays = [
             (seat, points, town_word(their_town), cards)
             for (seat, points, their_town), cards in zip(self.take(EFFECT_POINTS), self.played, strict=True)

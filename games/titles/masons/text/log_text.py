@@ -25,7 +25,7 @@ REASONS = {
 
 
 def describe(effect: Effect) -> Text | None:
-    """Return a redacted effect as a sentence; None for what no sentence tells."""
+    """Return a redacted effect as a sentence; None if no sentence tells it."""
     return _describe_turn(effect) or _describe_cards(effect) or _describe_chance(effect) or _describe_result(effect)
 
 

@@ -54,7 +54,7 @@ def part_word(state: MasonsState, part: int) -> str:
 
 
 def format_move(state: MasonsState, parts: Sequence[int]) -> str:
-    """Return a whole move."""
+    """Return the text of a whole move."""
     words = [part_word(state, part) for part in parts]
     match state.phase:
         case phase if phase == box.WALL:
@@ -161,7 +161,7 @@ _READERS: Final = {
 
 
 def _place(word: str, places: Mapping[str, int], codes: Sequence[str]) -> tuple[int, int]:
-    """Return where a piece is built, and which."""
+    """Return where a piece is built, and which; raise `Illegal` if there is no such place or piece."""
     place, _sign, code = word.partition("=")
     if place not in places or code not in codes:
         raise Illegal(_("“%(piece)s” isn’t a piece on a place of this board.", piece=word))
@@ -169,7 +169,8 @@ def _place(word: str, places: Mapping[str, int], codes: Sequence[str]) -> tuple[
 
 
 def _town(state: MasonsState, word: str) -> int:
-    """Return the town of this word, which may be one that is no more; 0 for none."""
+    """Return the part for the town of this word, which may be gone from the board; ``0`` is no town. Raise `Illegal` if
+    it has never been there."""
     town = int(word.removeprefix("T"))
     if town > state.last_town:
         raise Illegal(_("There’s no town %(town)s on the board.", town=word))

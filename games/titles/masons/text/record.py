@@ -71,7 +71,7 @@ class MasonsWriter(RecordWriter):
         return own
 
     def finish(self) -> list[list[str]]:
-        """Return all lines. An exchange whose cards are not drawn yet is written without them."""
+        """Write an exchange whose cards are not drawn yet, without them; return all lines."""
         if self.exchange is not None:
             self.word(f"{self.exchange.seat + 1}:{self.exchange.format()}")
             self.exchange = None
@@ -118,7 +118,7 @@ class MasonsWriter(RecordWriter):
         self.lines.append([f"{self.turn.number}.", f"{self.turn.seat + 1}:", word])
 
     def draw(self, effect: CardsDrawn) -> None:
-        """Write the cards drawn after a scoring; or for an exchange, which is written now."""
+        """Write the cards drawn after a scoring, or an exchange with the cards drawn for it."""
         thrown, self.exchange = self.exchange, None
         if thrown is None:
             self.word(f"{effect.seat + 1}:R:{cards_word(effect.cards)}")

@@ -38,7 +38,7 @@ def read_record(game: Game, text: str) -> Record:
 
 
 def _read_hands(tags: Mapping[str, str], seats: int) -> list[list[str]]:
-    """Return the cards dealt, by seat."""
+    """Return the cards dealt, by seat; raises `BadRecord`."""
     items = [item.partition("=") for item in tags.get("Hands", "").split()]
     hands = [hand.split(",") for _seat, _sign, hand in items]
     if [seat for seat, *_rest in items] != [str(seat + 1) for seat in range(seats)] or any(
@@ -49,7 +49,7 @@ def _read_hands(tags: Mapping[str, str], seats: int) -> list[list[str]]:
 
 
 def _read_deck(tags: Mapping[str, str], hands: Sequence[Sequence[str]]) -> list[str] | None:
-    """Return the draw pile from the top, if the tag Deck tells it."""
+    """Return the draw pile from the top; None without the tag Deck. Raises `BadRecord`."""
     if DECK not in tags:
         return None
     deck = tags[DECK].split(",")
@@ -70,7 +70,7 @@ class MasonsReader(RecordReader):
         self.state = annotator.position
         super().__init__(annotator, MasonsWriter(int(self.state.seats)))
         self.deck = deck
-        """The cards to be drawn, from the top, until the discard pile is shuffled; None: they are not told."""
+        """The cards to be drawn, from the top, until the discard pile is shuffled; None if they are unknown."""
 
     def ahead(self) -> Sequence[str]:
         return (f"{self.state.turns}.", f"{self.state.active + 1}:") if self.state.phase == WALL else ()

@@ -28,7 +28,7 @@ SMOOTHED: Final = [
 
 
 def strength(state: MasquesFields, seat: Int) -> float:
-    """Return how near `seat` is to a win, on a scale of its own."""
+    """Return how near `seat` is to a win, on an arbitrary scale."""
     weights = WEIGHTS if state.seats == 2 else SMOOTHED
     value = 0.0
     for feature in features(state, seat):
@@ -57,7 +57,7 @@ def chances(state: MasquesFields) -> list[float]:
 
 
 def wins_with(state: MasquesFields, seat: Int, guild: Int) -> bool:
-    """Return whether a favour of `guild` more would win the match for `seat`."""
+    """Return whether one more favour of `guild` would win the match for `seat`."""
     if state.favour[seat * GUILDS + guild] >= FAVOURS_TO_WIN - 1:
         return True
     for other in range(GUILDS):

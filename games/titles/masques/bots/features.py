@@ -47,7 +47,7 @@ def features(state: MasquesFields, seat: Int) -> list[Int]:
 
 
 def at_least(found: list[Int], first: Int, many: Int, end: Int) -> None:
-    """Add the features from `first` on, up to and without `end`, that `many` has."""
+    """Append to `found` the features that a count of `many` has: those from `first` on, up to but without `end`."""
     for step in range(many):
         if first + step < end:
             found.append(first + step)

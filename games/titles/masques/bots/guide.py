@@ -82,7 +82,7 @@ class MasquesGuide(Guide):
             state.choose(seat, self.planned[at])
 
     def pick(self, state: MasquesState, seat: Int) -> Int:
-        """Return the better one of two guests of the packet."""
+        """Return the better one of two guests drawn from the packet."""
         one = draft.random_option(state, seat)
         other = draft.random_option(state, seat)
         return one if guest_value(state, seat, one) >= guest_value(state, seat, other) else other
@@ -90,7 +90,7 @@ class MasquesGuide(Guide):
     # Plans: whole moves that go on from the parts chosen so far.
 
     def plan(self, state: MasquesState, seat: Int) -> None:
-        """Draw moves and keep the best."""
+        """Draw moves and keep the best in `planned`."""
         self.best = WORST
         chosen = state.chosen
         if not chosen:

@@ -48,7 +48,7 @@ class Newcomer(Thinker):
 
 
 def whole_moves(state: MasquesState, seat: int, parts: list[int]) -> Iterator[tuple[list[int], MasquesState]]:
-    """Yield every move that goes on from `parts`, with the position after it."""
+    """Yield every move that begins with `parts`, with the position after it."""
     for part in state.options(seat):
         after = state.copy()
         after.choose(seat, part)

@@ -1,4 +1,4 @@
-"""Hands of Masques during the turns of a round, which guests leave one after another."""
+"""Hands of Masques during the turns of a round, which guests leave one by one."""
 
 from collections.abc import Hashable, Sequence
 from typing import cast

@@ -19,7 +19,7 @@ KNOWLEDGE = MasquesKnowledge()
 
 
 def hasty(notices: float, agents: float) -> Hasty:
-    """Return a player who misses things."""
+    """Return a thinker that misses things."""
     return Hasty(KNOWLEDGE, temperature=0.1, notices=notices, agents=agents)
 
 
@@ -42,7 +42,7 @@ LEVELS: dict[str, Thinker] = {
 
 
 def thinker(level: str) -> Thinker | None:
-    """Return how `level` thinks, or a yardstick; None for random."""
+    """Return the thinker of a level or a yardstick; None for random."""
     return LEVELS.get(level)
 
 

@@ -54,7 +54,7 @@ def hint(view: MasquesView, composition: Composition) -> Hint | None:
 
 def _opening(view: MasquesView, composition: Composition) -> Iterator[Hint]:
     """Yield hints for the moment before the first part is chosen, the most urgent first: at the beginning of a round
-    who is how near to winning, later what lies next to the vacant hallways."""
+    about players close to winning, later about the vacant hallways."""
     seat = composition.seat
     if view["hallways"].count(None) == 1:
         yield Hint("last", LAST)
@@ -79,7 +79,7 @@ def _opening(view: MasquesView, composition: Composition) -> Iterator[Hint]:
 
 
 def _near(favour: list[int]) -> bool:
-    """Return whether one favour more can win."""
+    """Return whether one more favour can win."""
     return max(favour) >= FAVOURS_TO_WIN - 1 or sum(count > 0 for count in favour) == GUILDS - 1
 
 

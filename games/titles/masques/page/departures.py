@@ -1,4 +1,4 @@
-"""The end of a round once more: what stood and lay there, who won what, and what leaves the table."""
+"""The end of a round, shown again: the palace before it, who won what, and what leaves the table."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,8 +17,8 @@ Hallways = list[CardView | None]
 
 
 def departures(view: MasquesView, entries: Sequence[Entry]) -> dict[str, Any]:
-    """Return the tokens that the redacted `entries` end by collecting, in the order of the ring, and the cards that
-    leave with them; empty once a seat has moved again."""
+    """Return the tokens that the resolution at the end of the redacted `entries` collected, in the order of the ring,
+    and the cards that leave with them; empty once a seat has moved again."""
     found = last_resolution(entries)
     if found is None:
         return {}
@@ -37,8 +37,9 @@ def departures(view: MasquesView, entries: Sequence[Entry]) -> dict[str, Any]:
 
 
 def settled(view: MasquesView, entries: Sequence[Entry]) -> dict[str, Any]:
-    """Return the palace as it stood when the last of the redacted `entries` that resolve it did so: each token with who
-    takes it, and by how much. `view` is that after the round: what has been laid since then is left out."""
+    """Return the palace before the resolution at the end of the redacted `entries`: each token with who takes it, and
+    by how much; empty once a seat has moved again. `view` is that after the round: what has been laid since then is
+    left out."""
     found = last_resolution(entries)
     if found is None:
         return {}

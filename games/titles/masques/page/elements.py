@@ -44,7 +44,8 @@ def element(chosen: Sequence[str], word: str) -> str:
 
 
 def touched(entries: Sequence[Entry]) -> dict[str, int | None]:
-    """Return what the redacted `entries` have changed on the table and is still there, with the seat that did it."""
+    """Return the ids of what the redacted `entries` have changed and is still on the table, with the seat whose move
+    did it; None if no move did."""
     ids: dict[str, int | None] = {}
     for entry in entries:
         if isinstance(entry.effect, PalaceCleared):

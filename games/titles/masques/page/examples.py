@@ -18,10 +18,10 @@ class Stretch:
     caption: Text
     ring: str
     collects: str = ""
-    """What the resolution makes of it: ``p0=V`` the seat that leads Venier collects, ``p1=-`` the token stays. A palace
+    """The outcome of the resolution: ``p0=V`` the seat that leads Venier collects, ``p1=-`` the token stays. A palace
     card that is not named is not resolved, since the match is over."""
     corner: bool = False
-    """Drawn around the corner that palace card 0, the door, is."""
+    """Whether it is drawn around the corner with palace card 0, the door."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -177,7 +177,7 @@ def deal(example: Deal) -> dict[str, Any]:
 
 
 def box() -> list[list[dict[str, Any]]]:
-    """Return a guest of each family, each agent, each token, with their names: a row of each sort."""
+    """Return a guest of each family, each agent, each token, with their names: a row for each kind."""
     guests = [{"card": guest, "name": names.FAMILY_BY_CODE[guest[0]]} for guest in examples.SHOWN_GUESTS]
     agents = [{"card": code, "name": agent_name(code)} for code in AGENT_CODES]
     guilds = [{"token": code, "name": name} for code, name in names.GUILD_BY_CODE.items()]

@@ -27,7 +27,7 @@ class Lead:
 
     @property
     def text(self) -> Text:
-        """Return who leads, in words."""
+        """The leader and the score, in words."""
         return _("%(seat)s leads, %(score)s", seat=SeatName(self.seat), score=against(self.strong, self.weak))
 
 

@@ -71,7 +71,7 @@ class MasquesPresenter(Presenter[MasquesView]):
 
 
 def _opening(view: MasquesView, word: str, element: str) -> Choice:
-    """Return a guest to keep or play, an agent, or passing."""
+    """Return the choice of a guest to keep or play, of an agent, or of passing."""
     if word == "pass":
         return Choice(word, _("Pass"), element, help=_("You can still hire on a later turn this round."))
     if word in AGENTS:
@@ -83,7 +83,7 @@ def _opening(view: MasquesView, word: str, element: str) -> Choice:
 
 
 def _target(view: MasquesView, word: str) -> Text:
-    """Return an agent's target: a guest by name, a hallway (``x8``, ``8``), or a palace card (``xp4``, ``p4``)."""
+    """Return the name of an agent's target: a guest, a hallway (``x8``, ``8``), or a palace card (``xp4``, ``p4``)."""
     if word in GUEST_CODES:
         return names.guest(guest_number(word))
     word = word.removeprefix("x")

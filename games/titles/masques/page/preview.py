@@ -1,4 +1,4 @@
-"""The move on its way: the view with the parts chosen so far where they will be."""
+"""The unfinished move: the view with the parts chosen so far where they will be."""
 
 from collections.abc import Sequence
 
@@ -72,7 +72,7 @@ def show_ability(
     first: int,
     second: int | None,
 ) -> None:
-    """Show an ability as done, in place. The hand from which a called guest comes stays as it is."""
+    """Change `hallways` and `tokens` as the ability does. The hand from which a called guest comes stays as it is."""
     if kind == ASSASSIN:
         card = hallways[first]
         assert card is not None

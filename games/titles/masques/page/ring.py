@@ -17,7 +17,7 @@ class Cell:
 
     @property
     def classes(self) -> str:
-        """Return the classes that place it in the drawing."""
+        """The classes that place it in the drawing."""
         return f"{'corner ' if self.is_corner else ''}{self.side} x{self.column} y{self.row}"
 
 

@@ -177,8 +177,8 @@ def update_vacant(state: MasquesFields, hall: Int) -> None:
 
 
 def change_palace(state: MasquesFields, kind: Int, first: Int, second: Int) -> None:
-    """Change hallways and palace cards as the ability does; `restore_palace` is the inverse. Bots try abilities so:
-    hands and `vacant`, the set of vacant hallways, stay as they are."""
+    """Change hallways and palace cards as the ability does; `restore_palace` is the inverse. Bots try abilities this
+    way: hands and `vacant`, the set of vacant hallways, stay as they are."""
     if kind == ASSASSIN:
         state.guest_down[first] = 1
     elif kind == COURTESAN:

@@ -1,7 +1,7 @@
 """The action phase: play a guest, hire an agent, or pass (rules page, #action).
 
 A move's parts: a guest and a hallway; or HIRE + kind, a hallway and, if the agent would find any target, NO_ABILITY
-or its first target, then its second one; or PASS. Options ascend in the order of `phases`.
+or its first target, then its second one; or PASS. Options ascend (see `components`).
 """
 
 from games.core.engine.rows import Int
@@ -79,7 +79,8 @@ def random_option(state: MasquesFields) -> Int:
 
 
 def random_move(state: MasquesFields) -> None:
-    """Draw a whole move, each part as likely as by `random_option`; one number draws the opening and its hallway."""
+    """Carry out a whole random move, each part as likely as by `random_option`; one number draws the opening and its
+    hallway."""
     seat = state.mover
     hand = state.hand[seat] & ONE_OF_EACH
     kinds = payable(state, seat)

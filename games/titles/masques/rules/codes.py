@@ -25,12 +25,12 @@ def guest_number(code: str) -> int:
 
 
 def guest_codes(guests: Iterable[int]) -> list[str]:
-    """Return several guests, in the order given."""
+    """Return the codes of several guests, in the order given."""
     return [guest_code(guest) for guest in guests]
 
 
 def card_code(card: int) -> str:
-    """Return the card in a hallway: a guest, or the kind of an agent."""
+    """Return the code of the card in a hallway: a guest, or the kind of an agent."""
     return guest_code(card) if card < FIRST_AGENT else AGENT_CODES[(card - FIRST_AGENT) // PILE]
 
 

@@ -22,7 +22,8 @@ def open_window(state: MasquesFields) -> None:
 
 
 def origin(state: MasquesFields, seat: Int) -> Int:
-    """Return to whom the packet that `seat` now holds was dealt: packets move one seat to the left with each pick."""
+    """Return the seat to which the packet was dealt that `seat` now holds: packets move one seat to the left with each
+    pick."""
     return (seat - state.drafted) % state.seats
 
 
@@ -37,7 +38,7 @@ def held(state: MasquesFields, seat: Int) -> list[Int]:
 
 
 def kept(state: MasquesFields, seat: Int) -> Int:
-    """Return the hand of what `seat` has picked so far."""
+    """Return the guests that `seat` has picked so far, as a hand."""
     hand: Int = EMPTY
     for time in range(state.drafted):
         hand = with_guest(hand, state.packet[(seat - time) % state.seats * HAND + time])
@@ -45,7 +46,7 @@ def kept(state: MasquesFields, seat: Int) -> Int:
 
 
 def options(state: MasquesFields, seat: Int) -> list[Int]:
-    """Return the distinct guests of the packet in hand; nothing once `seat` has picked."""
+    """Return the distinct guests of the packet in hand; none once `seat` has picked."""
     if state.pick[seat] != NONE:
         return []
     parts: list[Int] = []
@@ -58,7 +59,7 @@ def options(state: MasquesFields, seat: Int) -> list[Int]:
 
 
 def random_option(state: MasquesFields, seat: Int) -> Int:
-    """Draw any distinct guest of the packet, equally likely: the second twin is drawn again."""
+    """Return any distinct guest of the packet, all equally likely: if it draws the second twin, it draws again."""
     drafted = state.drafted
     start = (seat - drafted) % state.seats * HAND + drafted  # as `origin` says
     left = HAND - drafted

@@ -240,8 +240,8 @@ class Comparison:
 class PalaceResolved(DeclaredEffect):
     """``res p0 0+ME p3 1+du``: what is collected, clockwise from the door.
 
-    What led to it the notation leaves out, since it follows from the moves: in effects that are read from a text it is
-    empty, and `round` is 0. `covered` are the palace cards whose tokens lay facedown.
+    The notation leaves out what follows from the moves: in effects that are read from a text, `comparisons` and
+    `covered` are empty, and `round` is 0. `covered` are the palace cards whose tokens lay facedown.
     """
 
     gains: Annotated[tuple[Gain, ...], GAINS, Items(components.EFFECT_COLLECTED)]
@@ -273,5 +273,5 @@ class MatchStopped(DeclaredEffect):
 
 
 def _target(target: int, place: int) -> str:
-    """Return a place that is a target of this sort."""
+    """Return the word of a place that is a target of this sort."""
     return f"p{place}" if on_palace(target) else f"{place}"

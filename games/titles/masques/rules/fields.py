@@ -87,7 +87,7 @@ class MasquesFields(State):
         self.drafted: Int = 0  # picks completed
         self.pick: Row = vec[Int]([box.NONE] * seats)  # sealed answers
         self.lacks: Row = vec[Int]([0] * seats)  # 1: a courtesan's call showed that no Foscari 3 is in this hand
-        # The move on its way.
+        # The unfinished move.
         self.chosen: list[Int] = []
 
     def _copy_from(self, source: "MasquesFields") -> None:

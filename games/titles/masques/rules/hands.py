@@ -14,7 +14,7 @@ SECOND_TWIN: Final = 14
 GUEST_OF: Final[Row] = vec[Int]([copy if copy < SECOND_TWIN else copy - 1 for copy in range(GUESTS + 1)])
 COPY_OF: Final[Row] = vec[Int]([guest if guest <= TWINS else guest + 1 for guest in range(GUESTS)])
 
-ONE_OF_EACH: Final[Int] = OTHERS[SECOND_TWIN]  # its intersection with a hand are the hand's distinct guests
+ONE_OF_EACH: Final[Int] = OTHERS[SECOND_TWIN]  # what a hand has in common with it: its distinct guests
 
 
 def holds(hand: Int, guest: Int) -> bool:

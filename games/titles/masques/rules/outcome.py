@@ -8,7 +8,7 @@ from games.titles.masques.rules.fields import MasquesFields
 
 
 def outcome_of(state: MasquesFields) -> Outcome:
-    """Return the winner first, the others by how near they came: see `place_key`."""
+    """Return the places and the reason: the winner is first, the others follow by how near they came (`place_key`)."""
     keys = [place_key(state, seat) for seat in range(state.seats)]
     reason = "stop" if state.winner == NOBODY else "all5" if state.won_by == GUILDS else "guild"
     return Outcome(places_by_key(keys), reason)

@@ -14,12 +14,12 @@ from games.titles.masques.rules.hands import with_guest
 
 
 def families_to_deal(state: MasquesFields) -> Int:
-    """Return one family per seat, with two seats two each."""
+    """Return how many families are dealt: one to each seat, or two to each of two seats."""
     return 4 if state.seats == 2 else state.seats
 
 
 def seat_of_family_step(state: MasquesFields) -> Int:
-    """Return who gets the family that is dealt at `state.cursor` (1, 2, ...)."""
+    """Return the seat that gets the family dealt at `state.cursor` (1, 2, ...)."""
     return (state.cursor - 1) // 2 if state.seats == 2 else state.cursor - 1
 
 
@@ -99,7 +99,7 @@ def favour_step(state: MasquesFields, guild: Int) -> None:
 
 
 def lay_favours(state: MasquesFields) -> None:
-    """Lay all favour tokens that are still to be laid at once, one drawn after the other."""
+    """Lay all favour tokens that are still to be laid at once, each drawn by chance."""
     token = state.token
     supply = state.supply
     left = total(supply)
@@ -188,7 +188,7 @@ def add_sorted(cards: list[Int], card: Int) -> None:
 
 
 def weights(state: MasquesFields) -> Row:
-    """Return how likely each outcome of the step is, by outcome: a seat, family, guild or guest."""
+    """Return the weight of each outcome of the step, by outcome: a seat, family, guild or guest."""
     if state.phase == box.DEAL:
         return state.deck
     if state.phase == box.FAVOURS:
@@ -207,7 +207,7 @@ def total(row: Row) -> Int:
 
 
 def random_outcome(state: MasquesFields) -> Int:
-    """Return an outcome of the step by the state's own generator, as likely as its weight."""
+    """Return an outcome of the step, drawn in proportion to its weight by the state's own generator."""
     row = weights(state)
     number = state.randbelow(total(row))
     outcome: Int = 0

@@ -1,4 +1,4 @@
-"""Re-deal what a seat cannot know, and nothing else (rules page, #secrets).
+"""Re-deals what a seat cannot know, and nothing else (rules page, #secrets).
 
 With three or four seats all guests are dealt into packets, so what is hidden is who took what. A seat knows its own
 picks and, of every packet that came by, what was in it then. Slots of `state.packet` thus fall into groups: the guests
@@ -35,7 +35,7 @@ def redeal(world: MasquesFields, seat: Int) -> None:
 
 
 def shuffle(world: MasquesFields, cards: list[Int]) -> None:
-    """Put `cards`, given in ascending order, into any order."""
+    """Put `cards`, given in ascending order, into a random order."""
     for last in range(len(cards) - 1, 0, -1):
         at = world.randbelow(last + 1)
         card = cards[at]
@@ -135,7 +135,7 @@ def shuffle_group(world: MasquesFields, group: Row, number: Int) -> None:
             at += 1
 
 
-# After the draft: what was played, and by whom, is known too.
+# After the draft: the guests played and their players are known too.
 
 
 def redeal_hands(world: MasquesFields, seat: Int) -> None:
@@ -170,7 +170,7 @@ def shown_guests(world: MasquesFields) -> Row:
 
 
 def homes(world: MasquesFields, group: Row) -> Row:
-    """Return the group in which each guest lies; the twins are looked for by themselves."""
+    """Return the group in which each guest lies; `place_twins` finds the twins."""
     home = vec[Int]([KNOWN] * GUESTS)
     for slot in range(len(group)):
         if group[slot] != KNOWN:
@@ -213,7 +213,8 @@ def hand_after(world: MasquesFields, seat: Int, shown: Row) -> Int:
 
 
 def place_twins(world: MasquesFields, seat: Int, group: Row, shown: Row, home: Row) -> None:
-    """Settle the unknown copies of Foscari 3, each possible arrangement as likely as it leaves ways for the rest."""
+    """Settle the unknown copies of Foscari 3; an arrangement is likelier the more ways it leaves to place the other
+    guests."""
     first: Int = NONE  # groups of the unknown copies
     second: Int = NONE
     for slot in range(len(group)):

@@ -51,7 +51,8 @@ def begin_action(state: MasquesFields) -> None:
 
 
 def open_turn(state: MasquesFields, seat: Int) -> None:
-    """Give the turn to `seat`, unless the hallways are full. A seat that could only pass, passes."""
+    """Give the turn to `seat`; a seat that could only pass, passes. Once the hallways are full, end the round
+    instead."""
     while state.vacant:
         state.turns += 1
         if state.hand[seat] or action.payable(state, seat):

@@ -99,6 +99,6 @@ class MasquesState(MasquesFields):
     def outcome(self) -> Outcome | None:
         if self.mover != OVER:
             return None
-        from games.titles.masques.rules.outcome import outcome_of  # likewise
+        from games.titles.masques.rules.outcome import outcome_of  # words stay outside the compiled modules
 
         return outcome_of(self)

@@ -136,7 +136,7 @@ def public_view(state: MasquesFields, viewer: int | None) -> PublicView:
 
 
 def left_out(state: MasquesFields) -> str | None:
-    """Return three seats: the family that is not in the match."""
+    """Return the family that is not in the match, with three seats; None with two or four."""
     for family in range(FAMILIES):
         if not state.in_play[family * 3]:
             return FAMILY_CODES[family]
@@ -144,13 +144,13 @@ def left_out(state: MasquesFields) -> str | None:
 
 
 def token_view(state: MasquesFields, place: int) -> TokenView | None:
-    """Return the token on a palace card."""
+    """Return the token on a palace card; None if there is none."""
     token = state.token[place]
     return None if token == NONE else {"token": TOKEN_CODES[token], "down": bool(state.token_down[place])}
 
 
 def card_view(state: MasquesFields, hall: int) -> CardView | None:
-    """Return the card in a hallway."""
+    """Return the card in a hallway; None if it is vacant."""
     card = state.hallway[hall]
     return None if card == NONE else {"card": card_code(card), "down": bool(state.guest_down[hall])}
 

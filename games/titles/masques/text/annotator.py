@@ -21,7 +21,7 @@ from games.titles.masques.rules.state import MasquesState
 
 
 class MasquesAnnotator(LogAnnotator, entries=ENTRIES, codes=components):
-    """Single draws come as one entry with the last of them."""
+    """Annotates Masques. Single draws come as one entry with the last of them."""
 
     @property
     def position(self) -> MasquesState:

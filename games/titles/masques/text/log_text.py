@@ -15,7 +15,7 @@ LAST_HALLWAY: Final = _("This fills the last hallway, so the palace is resolved 
 
 
 def paragraph(sentences: Sequence[Text]) -> Text:
-    """Join sentences to a paragraph."""
+    """Return sentences joined to a paragraph."""
     whole = sentences[0]
     for sentence in sentences[1:]:
         whole = _("%(one)s %(more)s", one=whole, more=sentence)
@@ -190,7 +190,7 @@ def _describe_end(effect: Effect) -> Text | None:
 
 
 def _gains(gains: Sequence[effects.Gain]) -> TextList:
-    """Return how many tokens each seat collects; which ones, the end of the round tells."""
+    """Return how many tokens each seat collects; the end of the round tells which ones."""
     counts = Counter(gain.seat for gain in gains)
     return TextList(
         tuple(

@@ -30,8 +30,8 @@ SEAT_CODES: Final = ("0", "1", "2", "3")
 
 
 def part_word(state: MasquesState, part: int) -> str:
-    """Format a part: ``C4``, ``AS``, ``pass``; ``7`` a hallway; ``x8``, ``xp4`` a first target, or ``no``; ``12``,
-    ``p2`` a second."""
+    """Return the word of a part: ``C4``, ``AS``, ``pass``; ``7`` a hallway; ``x8``, ``xp4`` a first target, or ``no``;
+    ``12``, ``p2`` a second."""
     if part < HIRE:
         return guest_code(part)
     if part < PASS:
@@ -48,7 +48,7 @@ def _place(part: int) -> str:
 
 
 def format_move(state: MasquesState, parts: Sequence[int]) -> str:
-    """Return a whole move, its parts as `MasquesState.choose` takes them."""
+    """Return the text of a whole move, its parts as `MasquesState.choose` takes them."""
     first = parts[0]
     if state.phase == DRAFT:
         return f"+{guest_code(first)}"

@@ -34,8 +34,8 @@ _LINES: Final[tuple[tuple[type[Effect], ...], ...]] = (
 
 
 def write_record(tags: Mapping[str, str], seats: int, entries: Sequence[Entry]) -> str:
-    """Return the file form. Packets passed on appear only in what one seat may read: they follow from the full
-    record."""
+    """Return the file form of `entries`. Packets passed on appear only in what one seat may read, as they follow from
+    the full record."""
     is_full = len({entry.seat for entry in entries if isinstance(entry.effect, effects.PacketPassed)}) > 1
     writer = MasquesWriter(seats)
     for entry in entries:
@@ -76,7 +76,7 @@ def _line_of(effect: Effect) -> int:
 
 
 def read_record(game: Game, text: str) -> Record:
-    """Read a full record token by token; raises `BadRecord`."""
+    """Return the match of a full record, read token by token; raises `BadRecord`."""
     tags, body = split_tags(text)
     require_tag(tags, "Game", GAME_ID)
     require_tag(tags, "Agents", AGENTS_TABLE)
