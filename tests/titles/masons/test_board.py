@@ -72,7 +72,7 @@ def change(facts: dict[str, Any], *path: str, value: object) -> None:
         (("spaces", "a1"), {"corners": ["a1", "a2", "b2"], "region": "S"}, "a1 is no name of a space"),
         (("lines", "a1a9"), ["a1", "a9"], "line a1a9 joins two points of the board"),
         (("lines", "b1a1"), ["b1", "a1"], "line b1a1 is called by its ends in order"),
-        (("lines", "a1c1"), ["a1", "c1"], "the lines stand by their ends"),
+        (("lines", "a1c1"), ["a1", "c1"], "the lines are sorted by their ends"),
         (("lines", "a1b1"), None, "space A1 has no side a1b1"),
         (("spaces", "A1"), None, "line a1b1 borders one space or two"),
         (("spaces", "A1", "corners"), ["a1", "b1", "b1"], "space A1 has three corners"),

@@ -79,13 +79,13 @@ def _check_names(board: BoardFile) -> None:
     for kind, names, form in (("point", list(board.points), _POINT), ("space", list(board.corners), _SPACE)):
         for name in names:
             _require(form.fullmatch(name) is not None, f"{name} is no name of a {kind}")
-        _require(names == sorted(names, key=order), f"the {kind}s stand by letter and number")
+        _require(names == sorted(names, key=order), f"the {kind}s are sorted by letter and number")
     for line, (one, other) in board.lines.items():
         _require(one in board.points and other in board.points, f"line {line} joins two points of the board")
         _require(order(one) < order(other) and line == one + other, f"line {line} is called by its ends in order")
     _require(len(board.lines) <= MOST_LINES, f"a board has at most {MOST_LINES} lines")
     lines = [(order(one), order(other)) for one, other in board.lines.values()]
-    _require(lines == sorted(lines), "the lines stand by their ends")
+    _require(lines == sorted(lines), "the lines are sorted by their ends")
 
 
 def _check_shape(board: BoardFile) -> None:
