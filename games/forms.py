@@ -1,4 +1,4 @@
-"""The forms around tables. What may be chosen comes from the titles, the paces and the levels of the bots."""
+"""The forms around tables. Their choices come from the titles, the paces and the levels of the bots."""
 
 from dataclasses import replace
 from typing import Any
@@ -34,7 +34,7 @@ RATED_CHOICES = [
 
 
 class LobbyFilter(forms.Form):
-    """Which open tables to list."""
+    """The filter of the open tables."""
 
     title = forms.ChoiceField(label=_("Game"), required=False)
     pace = forms.ChoiceField(label=_("Pace"), required=False)
@@ -65,7 +65,7 @@ def seat_counts() -> Choices:
 
 
 class WatchFilter(forms.Form):
-    """Which running matches to list."""
+    """The filter of the running matches."""
 
     title = forms.ChoiceField(label=_("Game"), required=False)
 
@@ -99,7 +99,7 @@ def chosen_pauses(pace: str, choice: str) -> PauseRules:
 
 
 class TableForm(forms.Form):
-    """How a new table is set, for one title and one number of seats; `offers_rated` if its match may be rated."""
+    """The form of a new table, for one title and one number of seats; `offers_rated` if its match may be rated."""
 
     OPTION = "option_"
     SEAT = "seat_"
@@ -174,7 +174,7 @@ class TableForm(forms.Form):
 
 
 class BotMatchForm(forms.Form):
-    """A match of one title against bots, at once."""
+    """The form of a match of one title against bots, which begins at once."""
 
     def __init__(self, game: Game, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -199,7 +199,7 @@ class InviteForm(forms.Form):
 
 
 class AddBotForm(forms.Form):
-    """A bot for a free seat."""
+    """The form to add a bot to a free seat."""
 
     level = forms.ChoiceField(label=_("Level"), initial="easy")
 

@@ -74,8 +74,8 @@ class Policy:
         return ()
 
     def acquaintances(self, user: Any, recent: Sequence[Any]) -> Sequence[Any]:
-        """Return who `user` may like to play with, the likeliest first: friends, and those of `recent` opponents; a
-        fixed number of queries. Empty if they may invite nobody."""
+        """Return the users with whom `user` may like to play, the likeliest first: friends, and some of the `recent`
+        opponents; a fixed number of queries. Empty if they may invite nobody."""
         return recent
 
     def names(self, users: Sequence[Any]) -> dict[int, str]:

@@ -55,7 +55,7 @@ class MatchRows:
 
     @property
     def sealed(self) -> Sequence[SealedRow]:
-        """All that was read."""
+        """All rows that were read."""
         match: list[SealedRow] = [] if self.match is None else [self.match]
         beside: list[SealedRow] = [*self.answers, *self.bot_turns, *self.answers_in_advance]
         return [*match, *self.seats, *self.former_holders, *self.events, *beside]

@@ -36,7 +36,7 @@ PLAIN_TEXT = re.compile(r'\{\{ _\("([^"\\]*)"\) \}\}')
 BREAK = r"\s*\n\s*"
 BREAK_BESIDE_TAG = re.compile(rf"(?:\A|(?<=[<>])){BREAK}|{BREAK}(?=[<>]|\Z)")
 BREAK_ELSEWHERE = re.compile(BREAK)
-BEFORE_PIECE = re.compile(r"<(?!/)")  # an element: of most changes, all that is new is the words in a few of them
+BEFORE_PIECE = re.compile(r"<(?!/)")  # an element: most changes are new words in a few of them
 
 
 class TableTemplates(BaseEngine):
@@ -117,9 +117,8 @@ class Includes(NodeTransformer):
 
 
 class TableCode(CodeGenerator):
-    """Writes the Python of a template. What it prints is escaped by `TableEnvironment.printed`; a template that it
-    includes without laying it in comes as one piece, where Jinja hands on each of its pieces through all templates
-    around it."""
+    """Writes the Python of a template. Its output is escaped by `TableEnvironment.printed`; a template that it includes
+    without laying it in comes as one piece, where Jinja hands on each of its pieces through all templates around it."""
 
     def visit_Template(self, node: nodes.Template, frame: Frame | None = None) -> None:  # noqa: N802
         """Write a template, with those that it includes by their names laid in."""

@@ -202,7 +202,7 @@ class SeatPauses:
             return
         if not (self.rules.nights if kind == PauseKind.NIGHT else self.rules.weekends):
             return
-        longest = _DAY if kind == PauseKind.NIGHT else 3 * _DAY  # so far around, each pause is seen whole
+        longest = _DAY if kind == PauseKind.NIGHT else 3 * _DAY  # wide enough to see each pause whole
         for window, since, until in self.person.spans(begin - longest, end + longest):
             pauses = window.nights if kind == PauseKind.NIGHT else window.weekends
             for dusk, dawn in pauses(since, until):

@@ -12,10 +12,11 @@ def canonical(*parts: object) -> bytes:
 
 
 def canonical_value(value: object) -> bytes:
-    """Return one stored value: a letter for its type, then its content. What reads as another type has other bytes.
+    """Serialise one stored value: a letter for its type, then its content. Values of different types have different
+    bytes.
 
     Moments are counted from 1970 in UTC, so that the time zone they are held in does not matter; nor does the order of
-    the keys of a JSON object, which PostgreSQL does not keep. Raises `TypeError` for what no column holds.
+    the keys of a JSON object, which PostgreSQL does not keep. Raises `TypeError` for a type that no column holds.
 
     >>> canonical_value(7), canonical_value("7"), canonical_value(None), canonical_value(date(2026, 10, 1))
     (b'i7', b's7', b'n', b'D2026-10-01')

@@ -23,12 +23,11 @@ class Sealer:
     key: bytes
 
     def seal(self, window: int, seat: int, text: str) -> bytes:
-        """Return the HMAC-SHA-256 that the answer `text` of `seat`, in the window opened at ply `window`, is stored
-        with."""
+        """Return the seal, an HMAC-SHA-256, of the answer `text` of `seat` in the window opened at ply `window`."""
         return hmac.digest(self.key, canonical("answer", window, seat, text), "sha256")
 
     def check(self, window: int, seat: int, text: str, seal: bytes) -> bool:
-        """Return whether `seal` is the seal of this very answer."""
+        """Return whether `seal` is the seal of exactly this answer."""
         return hmac.compare_digest(self.seal(window, seat, text), seal)
 
 

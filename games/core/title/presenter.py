@@ -109,7 +109,7 @@ class Kept(dict[str, Any]):
 class Presenter(ABC, Generic[AnyView]):
     """Turns views, compositions and log entries of one title into words and drawings.
 
-    All templates of a title but those of a seat get the same context: `board` (what `board` returns), `view`,
+    All templates of a title, except those of a seat, get the same context: `board` (what `board` returns), `view`,
     `compose_url`, `seats` (dicts of the site: index, name, url, is_bot, is_viewer, is_due, progress, row), `fresh`
     (what `touched` returns), `leaving` and `settled`. Those of a seat get its `row` alone, and are drawn once for
     everybody who is shown the same.
@@ -123,21 +123,22 @@ class Presenter(ABC, Generic[AnyView]):
     """The template that draws the board. The page gives it a box of a definite size, a CSS container of the name
     ``board``: the drawing fits into 100cqw by 100cqh."""
     tray_template: str = "_tray.jinja"
-    """The template of what lies before the viewer: the own cards, and cards to choose from that lie nowhere on the
-    board. Its box is a container of the name ``tray``, as wide as the page and low on a phone."""
+    """The template of the tray: the viewer's own cards, and cards to choose from that are not on the board. Its box is
+    a container of the name ``tray``, as wide as the page and low on a phone."""
     crest_template: str = "_crest.jinja"
     """The template of a seat's arms, about 28 px square in the row of seats, which draws `row`, the seat's dict in
     ``board["seats"]``."""
     seat_template: str = "_seat.jinja"
     """The template of a seat's details, opened from its crest, which draws `row`."""
     facts_template: str = "_facts.jinja"
-    """The template of the table in words, below the board: everything that is drawn, and for whom it is not."""
+    """The template of the table in words, below the board: everything that is drawn, for readers without the
+    drawing."""
     stylesheet: str = "board.css"
     """The static file with the drawing's CSS."""
     rules_template: str = "rules.html"
     """The template with the rules in our own words, rulings and credits."""
     rules_stylesheet: str = ""
-    """The static file with the CSS of its pictures, where the drawing's does not do."""
+    """The static file with the CSS of its pictures, if the drawing's CSS is not enough."""
     minute_template: str = "minute.html"
     """The template of the rules in one minute, which come before the rules, with the symbols that both draw."""
     setting_template: str = "setting.html"
@@ -216,7 +217,7 @@ class Presenter(ABC, Generic[AnyView]):
 
     def forbidden(self, view: AnyView, composition: Composition, element: str) -> Text | None:
         """Return why the drawn thing `element` is no part that may come next: the rule that forbids it. None if there
-        is nothing to say of it. Made of the view alone."""
+        is no such rule. Made from the view alone."""
         return None
 
     @abstractmethod

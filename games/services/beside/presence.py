@@ -43,7 +43,7 @@ def seen(seat: Seat) -> Seen:
 
 
 def note_look(match: Match, seat: Seat) -> None:
-    """Keep that the holder of `seat` has the page of `match` open now, and how far it shows the log. No statement."""
+    """Record that the holder of `seat` has the page of `match` open now, and how far it shows the log. No statement."""
     assert seat.user_id is not None
     looks.kept.by_holder(seat.pk, looks.Glance(seat.user_id, clock.now(), match.ply))
 
@@ -69,7 +69,7 @@ def mark_seen(match: Match, seat: Seat) -> None:
 
 
 def note_spectator(match: Match, who: str) -> None:
-    """Keep that the spectator `who` has the page of `match` open now. No statement.
+    """Record that the spectator `who` has the page of `match` open now. No statement.
 
     Only a keyed hash of `who` is kept, and stored for ten minutes, so that nobody is counted twice.
     """
@@ -78,8 +78,8 @@ def note_spectator(match: Match, who: str) -> None:
 
 
 def spectators(match: Match, *, stored: bool = True) -> int:
-    """Return how many spectators have the page of `match` open now. Without `stored` it is known that no row says so,
-    and no statement asks."""
+    """Return how many spectators have the page of `match` open now. Without `stored`, the caller knows that no rows are
+    stored, and no statement reads them."""
     since = clock.now() - PRESENT
     present = {key for key, at in looks.kept.of_spectators(match.pk).items() if at >= since}
     if stored:

@@ -43,7 +43,7 @@ class BotTurns:
         self._decided: set[Key] = set()
 
     def decide(self, seat: Seat) -> None:
-        """Decide what `seat` owes; if a bot does it for the seat, its row is closed as published."""
+        """Mark what `seat` owes as decided: if a bot did it for the seat, `save` closes its row as published."""
         if seat.due_decision is not None and seat.level_owing:
             self._decided.add((seat.due_decision, seat.index))
 
@@ -89,7 +89,7 @@ class BotTurns:
         bulk_sql.update(list(levels), SCHEDULE_COLUMNS)
 
     def _reopen(self, places: Sequence[Key], levels: Mapping[Key, str], publish_at: datetime, key: bytes) -> list[Key]:
-        """Open the closed rows that there are for `places` again; where that was."""
+        """Open the closed rows of `places` again; return the places that had one."""
         found = []
         for decision, seat in places:
             with reading_row(self._match.pk):

@@ -35,8 +35,8 @@ def pause_of(levels: Iterable[str], game: Game | None = None) -> timedelta:
 
 
 def level_pause(level: str, game: Game | None = None) -> float:
-    """Return the pause of a level alone, in seconds, in a title that may have its own; a level that is not there any
-    more has the usual one."""
+    """Return the pause of a level alone, in seconds, in a title that may have its own; a level that no longer exists
+    has the usual one."""
     own = None if game is None else game.pause(level)
     if own is not None:
         return own
@@ -54,7 +54,7 @@ def clamp(turns: Sequence[BotTurn], pause: timedelta) -> None:
 
 
 def postpone(turns: Sequence[BotTurn], pause: timedelta) -> bool:
-    """Return whether the bots thought past their moment, which is then put off to the next."""
+    """Put the moment off to the next if the bots thought past it; return whether they did."""
     return _publish_at(turns, bot_turn.postpone(turns[0].publish_at, pause, clock.now()))
 
 

@@ -67,7 +67,7 @@ def extend_deadlines() -> timedelta:
 
 
 def _note_outage() -> timedelta:
-    """Store the time since the last heartbeat as an outage, unless that is close, and have others move their
+    """Store the time since the last heartbeat as an outage, unless that is close, and let other apps move their
     deadlines; return how long it was."""
     with transaction.atomic(durable=True):
         heartbeat = Heartbeat.objects.select_for_update().filter(pk=1).first()
@@ -104,7 +104,7 @@ def _move_some() -> bool:
 
 
 def _change(last: datetime, moment: datetime) -> Change:
-    """Return what becomes of a running clock with known pauses between the last heartbeat and `moment`."""
+    """Return the change of a running clock with known pauses for the time between the last heartbeat and `moment`."""
     if last <= moment:
         outage = Pauses.of((last, moment))
         return lambda seat_clock, known: seat_clock.suspend(outage, known)
@@ -129,7 +129,7 @@ def _move(match_ids: Sequence[str], change: Change) -> None:
 
 
 def _changed_seats(match: Match, change: Change) -> list[Seat]:
-    """Change the clocks of a match; its seats that are others now. Raises `BrokenRow`."""
+    """Change the clocks of a match, and its deadline; return the seats that have changed. Raises `BrokenRow`."""
     seats = list(match.seats.all())
     check_match(match)
     check_seats(match, seats)

@@ -14,7 +14,7 @@ from games.models import Heartbeat, Outage
 
 TOLERANCE = timedelta(minutes=1)  # of real time: a shorter gap, such as a restart, is ignored
 
-# The last heartbeat as a column of another query, so that who locks a match needs no statement more.
+# The last heartbeat as a column of another query, so that locking a match needs no further statement.
 LAST = Subquery(Heartbeat.objects.filter(pk=1).values("at"))
 # The first outage by which the clocks of a match have not been moved yet, likewise.
 OWED = Subquery(Outage.objects.filter(cursor__lt=OuterRef("pk")).order_by("pk").values("pk")[:1])

@@ -40,8 +40,8 @@ def forget_answers_in_advance(match_id: str) -> None:
 
 
 def _keep(locked: LockedMatch, row: Seat, user_id: int, given: Mapping[str, str]) -> Refusal | None:
-    """Store the answers `given`, or return why not. It does not raise the refusal, so that what the deadline rule has
-    settled is committed all the same."""
+    """Store the answers `given`, or return why not. It does not raise the refusal, so that settled deadlines are still
+    committed."""
     if locked.match.status != Status.RUNNING or row.bot:
         return Conflict(_("Time ran out before these answers arrived."))
     state, game = locked.state, locked.game

@@ -184,7 +184,7 @@ class LockedMatch:
         self._public_change = True
 
     def write_site_event(self, word: str, seat: Seat, actor: int | None = None) -> None:
-        """Append a site event about `seat`: one of the words of `core.ending`."""
+        """Append a site event about `seat`: one of the words of `core.engine.ending`."""
         self.write(CoreEvent(EventKind.SITE, seat.index, word), actor)
 
     def begin(self) -> None:
@@ -276,7 +276,7 @@ class LockedMatch:
         self._public_change = True
 
     def settle_deadlines(self) -> bool:
-        """Apply the law of deadlines (`core.seat_clock`) to every seat whose time is up; return whether anything
+        """Apply the law of deadlines (`core.clocks.seat_clock`) to every seat whose time is up; return whether anything
         happened.
 
         Idempotent: what it settles is no longer due. Nothing is settled in a `gap`: the next sweep moves the clocks.

@@ -50,7 +50,7 @@ class CheckContext:
 
     @property
     def deciders(self) -> list[int]:
-        """Those of the seats that are asked that owe a decision."""
+        """The asked seats that owe a decision."""
         return [seat for seat in self.state.deciders() if seat in self.asked]
 
     def new_seed(self) -> int:
