@@ -98,7 +98,7 @@ class AddressTrial:
             yield form, self.times(prepare)
 
     def times(self, prepare: Callable[[str, str], Callable[[], Any]]) -> Times:
-        """Return the times of the requests that `prepare` makes ready."""
+        """Send the requests that `prepare` makes ready; return their times."""
         names = {True: self.members("Known"), False: [self.fresh("Unknown") for _try in range(self.tries)]}
         order = [True, False] * self.tries
         self.random.shuffle(order)

@@ -34,7 +34,7 @@ class ExplainedRadio(forms.RadioSelect):
 
 
 def explained(label: Any, choices: Sequence[tuple[str, Any, Any]], initial: str) -> forms.ChoiceField:
-    """Return a choice among (value, label, sentence)."""
+    """Return a field to choose one of (value, label, sentence)."""
     return forms.ChoiceField(
         label=label,
         choices=[(value, name) for value, name, _sentence in choices],

@@ -103,7 +103,7 @@ class ForgivingModel(models.Model):
 
     @classmethod
     def from_db(cls, db: str | None, field_names: Collection[str], values: Collection[Any], **options: Any) -> Self:
-        """Return the row, in which every value can be right."""
+        """Return the row, with its wrong values replaced."""
         row = super().from_db(db, field_names, values, **options)
         for name in _wrong_columns(row):
             field: Any = cls._meta.get_field(name)

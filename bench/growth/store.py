@@ -48,7 +48,8 @@ def insert(rows: Sequence[Model]) -> None:
 
 @cache
 def _columns(model: type[Model]) -> tuple[str, str, list[tuple[str, Callable[[Any], Any]]]]:
-    """Return the table, its columns, and for each the attribute and what makes of it a value for the database."""
+    """Return the table, its columns, and for each its attribute and the function that converts its value for the
+    database."""
     name = connection.ops.quote_name
     fields: list[Any] = [
         field

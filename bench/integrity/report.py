@@ -1,4 +1,4 @@
-"""Measure what the detectors find in many simulated histories."""
+"""Measures what the detectors find in many simulated histories."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping

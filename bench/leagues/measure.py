@@ -45,7 +45,7 @@ def statements(call: Callable[[], Any]) -> int:
 
 def cpu(call: Callable[[], Any], times: int, before: Callable[[], Any] = lambda: None) -> float:
     """Return the median of the process's CPU time of a call, in milliseconds, without that of `before`, which is called
-    first. After `LONGEST` seconds of calls it is enough of them."""
+    first. After `LONGEST` seconds of calls it stops."""
     took: list[float] = []
     while len(took) < times and sum(took) < LONGEST:
         before()

@@ -47,7 +47,7 @@ SHAPES = (
 
 
 def people(number: int, name: str = "member") -> list[Any]:
-    """Create this many members."""
+    """Create this many members, and return them."""
     from masques_site.accounts.models import User
 
     return [User.objects.create(username=f"{name}{n}", email=f"{name}{n}@example.org") for n in range(number)]

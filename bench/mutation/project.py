@@ -133,7 +133,7 @@ MASQUES = Project(
             )
         ),
         "tests/http/test_real_server.py",
-        # These take minutes, and send chance where others ask for something.
+        # These take minutes, and send random data, so that they would notice mutants by chance.
         "tests/http/test_hostile.py",
         "tests/http/test_hostile_frames.py",
         "tests/twins/test_planted_leaks.py",

@@ -21,7 +21,7 @@ START_LIMIT = 10.0  # seconds that a process of its own may take beyond its test
 
 
 class ServerEnded(Exception):
-    """The server of tests has ended on its own; the message is the end of what it said."""
+    """The server of tests has ended on its own; the message is the end of its output."""
 
 
 class Worker:
@@ -131,7 +131,7 @@ class Worker:
         return self.log.read_text(errors="replace")[-2000:]
 
     def record(self, tests: list[str], patience: float) -> dict[str, Any]:
-        """Return which lines these tests of one file execute; none is started after `patience` seconds."""
+        """Run these tests of one file; return which lines they execute. None is started after `patience` seconds."""
         answer = self.ask(work="record", tests=tests, patience=patience, limit=patience + 300.0)
         if "ended" in answer:  # a crash, or a test that runs far longer than all of them may take
             answer = {"failed": [f"{tests[0]} and the rest of its file, ended {answer['ended']}"]}
@@ -147,8 +147,9 @@ class Worker:
         return self.ask(work="try", file=str(self.tree / path), old=old, new=new, tests=tests, limit=limit)
 
     def attempt_afresh(self, path: str, old: str, new: str, tests: list[str], limit: float) -> dict[str, Any]:
-        """Run tests in a process that imports the mutated file. What fails there must pass with the original, or it
-        counts for nothing: pytest may have been called wrongly, and a test may not bear to be run with these others."""
+        """Run tests in a process that imports the mutated file. A test that fails there must pass with the original, or
+        its failure does not count: pytest may have been called wrongly, or the test may fail together with the
+        others."""
         (self.tree / path).write_text(new)
         try:
             status = self.run_afresh(tests, limit)

@@ -76,7 +76,7 @@ def login_url() -> str:
 
 @register.filter
 def as_title(game: Game) -> str:
-    """Return the name of a title where nothing else says that one is meant: the site may be called like it."""
+    """Return the name of a title, marked as that of a game if the site has the same name."""
     if game.name.casefold() != conf.SITE_NAME.casefold():
         return game.name
     return gettext("%(title)s (the game)") % {"title": game.name}
@@ -207,7 +207,8 @@ def moment(moment: datetime) -> SafeString:
 
 @lru_cache(maxsize=4096)
 def _moment(language: str | None, zone: tzinfo, moment: datetime) -> SafeString:
-    """Format as `_absolute`; each line of a log has its moment, which does not change at the next move."""
+    """Return the `<time>` of `moment`, cached: each line of a log has its moment, which does not change at the next
+    move."""
     at = moment.isoformat(timespec="seconds")
     return format_html('<time datetime="{}" data-local>{}</time>', at, _absolute(language, zone, moment))
 

@@ -9,7 +9,7 @@ MAX_DIGITS = 10
 
 
 def readable(request: HttpRequest, name: str) -> str:
-    """Return the text in the field `name`, "" if it is missing; raises `BadInput` for what is no text."""
+    """Return the text in the field `name`, "" if it is missing; raises `BadInput` if it is no text."""
     value = request.POST.get(name, "")
     if "\x00" in value or "\ufffd" in value:
         raise BadInput(_("The field “%(name)s” isn’t readable text.", name=name))

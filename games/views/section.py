@@ -38,8 +38,8 @@ def page_for_spectators(context: MatchContext) -> SafeString:
 
 
 def pieces_for_spectators(context: MatchContext, following: Collection[int] = frozenset()) -> SafeString:
-    """Return the section of that page, with the marks of `jinja_templates.pieces`, while at least the seats `following`
-    have it open."""
+    """Return the section of the page for spectators, with the marks of `jinja_templates.pieces`, while at least the
+    seats `following` have it open."""
 
     def draw() -> SafeString:
         return pieces("games/match/_match.jinja", page_context(context, SPECTATOR_QUERY, ANYBODY, whole=False))

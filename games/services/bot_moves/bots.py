@@ -29,7 +29,8 @@ from games.services.match.locked_match import LockedMatch
 
 logger = structlog.get_logger(__name__)
 
-# The sweep wakes bots that were to publish this long ago: no worker has come. It also wakes bots whose moment is this far ahead: the clock was set back.
+# The sweep wakes bots that were to publish this long ago: no worker has come. It also wakes bots whose moment is this
+# far ahead: the clock was set back.
 SWEEP_AFTER = timedelta(seconds=3)
 FAR = timedelta(minutes=2)
 

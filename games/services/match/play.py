@@ -131,7 +131,7 @@ def _play(
     locked: LockedMatch, actor: Any, seat: int | None, text: str, seen: int, client_move_id: str
 ) -> Accepted | Refusal:
     """Run the steps of the write path under the lock, in this order. A refusal after the deadline rule is returned, not
-    raised: what the deadline rule settled must be committed all the same."""
+    raised: what the deadline rule settled must still be committed."""
     row = seat_of(locked, actor, seat)
     check_may_act(row, actor)
     if row.index in locked.receipts:
