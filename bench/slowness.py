@@ -25,7 +25,7 @@ JOIN = 'echo $$ > "$0" && exec "$@"'
 
 
 def call(command: Sequence[str], share: float, **popen: Any) -> int:
-    """Run `command` with `share` of the time of all cores; the result is its exit status. `popen` goes to
+    """Run `command` with `share` of the time of all cores; return its exit status. `popen` goes to
     `subprocess.Popen`."""
     if share >= 1:
         return subprocess.call(command, **popen)
@@ -99,7 +99,7 @@ def _take_turns(pid: int, share: float, ended: threading.Event) -> None:
 
 
 def _family(pid: int) -> list[psutil.Process]:
-    """Return the process and its descendants, as far as they run."""
+    """Return the process and its descendants, except those that are stopped already."""
     try:
         first = psutil.Process(pid)
         return [
@@ -110,7 +110,7 @@ def _family(pid: int) -> list[psutil.Process]:
 
 
 def _signalled(member: psutil.Process, number: signal.Signals) -> bool:
-    """Return whether the process was there to take the signal."""
+    """Send a signal; return whether the process was there to take it."""
     try:
         member.send_signal(number)
     except psutil.Error:

@@ -122,7 +122,7 @@ def rows(batches: Iterable[Batch], folder: Path) -> list[tuple[str, ...]]:
 
 
 def leaks(batches: Iterable[Batch], folder: Path) -> list[str]:
-    """Return what told twins apart, each with how to reproduce it."""
+    """Return the differences between twins, each with how to reproduce it."""
     return [
         f"{batch.title} {batch.seats}, TWIN_SEED={batch.seed} TWIN_PAIRS={batch.pairs}: {leak}"
         for batch in batches

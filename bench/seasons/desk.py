@@ -46,8 +46,8 @@ class Desk:
         return None
 
     def hasten(self, season: Data, why: str) -> str:
-        """Move the next step to now and return which it was; nothing if it is due soon anyway, or if the season has
-        gone on since it was exported."""
+        """Move the next step to now and return its name; "" if it is due soon anyway, or if the season has gone on
+        since it was exported."""
         step, now = self.organiser.next_step(), self.organiser.clock.now()
         if step is None or step[1] < now + 2 * SOON or _progress(self.organiser.export()) != _progress(season):
             return ""
@@ -238,7 +238,7 @@ class Desk:
 
 
 def _progress(season: Data) -> tuple[int, str, int]:
-    """Return how far a season is: by that one knows which step is the next."""
+    """Return how far a season is, which determines the next step."""
     return season["season"], season["state"], len(_matches(season))
 
 

@@ -50,7 +50,7 @@ def ways_here(server: Server) -> dict[str, Way]:
 
 @contextmanager
 def each_time(*names: str) -> Iterator[None]:
-    """Yield the functions with these names, which keep what they found, work it out each time."""
+    """Make the cached functions with these names compute their results each time."""
     from django.utils.module_loading import import_string
 
     with ExitStack() as stack:
