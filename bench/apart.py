@@ -1,4 +1,4 @@
-"""Measurements in a process of their own, which has its own database and no broker."""
+"""Measurements in a separate process, with its own database and without a broker."""
 
 import json
 import os

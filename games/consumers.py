@@ -156,8 +156,8 @@ class PageConsumer(AsyncJsonWebsocketConsumer):
 
 class PersonConsumer(PageConsumer):
     """One open page of a logged-in user. Sends ``{"waiting": n}`` immediately and whenever one of their lists may have
-    changed: how many matches wait for their decision. Pages with news of their own extend it: what they follow
-    (`about`) is in every frame."""
+    changed: how many matches wait for their decision. Pages with other news extend it: the streams that they follow
+    (`about`) are in every frame."""
 
     user_id: Any = None
     about: Mapping[str, Any] = MappingProxyType(
@@ -181,7 +181,7 @@ class PersonConsumer(PageConsumer):
         self.watch = asyncio.create_task(self.look_again_and_again())
 
     async def may_begin(self) -> bool:
-        """Return whether the page may have a socket at all. Without a log-in, only pages with news of their own may."""
+        """Return whether the page may have a socket at all. Without a log-in, only pages with other news may."""
         return self.user_id is not None
 
     def own_groups(self) -> list[str]:
@@ -193,7 +193,7 @@ class PersonConsumer(PageConsumer):
         return bool((await self.user_now()).pk == self.user_id)
 
     async def begin(self) -> None:
-        """Prepare the first frame, once the socket is open. Pages without news of their own have nothing to prepare."""
+        """Prepare the first frame, once the socket is open. Pages without other news have nothing to prepare."""
 
     async def user_now(self) -> Any:
         """Read the session again; return its user, who is anonymous after a log-out."""
@@ -253,7 +253,7 @@ class MatchConsumer(PersonConsumer):
     allowed_at = 0.0
 
     async def may_begin(self) -> bool:
-        """Return whether the visitor may know of the match."""
+        """Read the match; return whether the visitor may know of it."""
         self.match_id: str = self.scope["url_route"]["kwargs"]["match_id"]
         match = await self.visible_match()
         if match is None:
@@ -267,8 +267,8 @@ class MatchConsumer(PersonConsumer):
         return [live.group_of(self.match_id), *super().own_groups()]
 
     async def may_stay(self) -> bool:
-        """Return whether the match can be read, and the user who opened this socket is still logged in, is not barred
-        from play, and may still watch it."""
+        """Read the match again; return whether it can be read, and the user who opened this socket is still logged in,
+        is not barred from play, and may still watch it."""
         self.seen = await self.visible_match()
         return self.seen is not None
 

@@ -201,7 +201,7 @@ class Match(SealedRow):
 
 
 class MatchKey(models.Model):
-    """The secret of a match. In a table of its own that no admin page, dump or serializer knows."""
+    """The secret of a match, in a table that no admin page, dump or serializer knows."""
 
     match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="+")
     key = models.BinaryField(max_length=32)
@@ -352,7 +352,7 @@ class FormerHolder(SealedRow):
 
 class Event(SealedRow):
     """One line of a log. Never changed: a trigger forbids it. `hash` chains it to the one before, and covers all that
-    the rules read of it; what they do not read is sealed."""
+    the rules read of it; the other columns are sealed."""
 
     SEALED = ("actor", "at")
     SEALED_TABLE = "event"

@@ -37,7 +37,7 @@ class ShownRating:
 
 @dataclass(frozen=True, slots=True)
 class RatedTable:
-    """The table of a match that is to be rated: whether bots sit there now, and whose ratings are asked for."""
+    """The table of a match that is to be rated: whether bots sit there now, and the users whose ratings are wanted."""
 
     match: Match
     has_bots: bool

@@ -1,6 +1,6 @@
 """Making and storing many rows at once, whose values are of the types that their columns take.
 
-What the ORM checks and converts for each value takes longer than playing the matches and storing them.
+The checks and conversions of the ORM for each value take longer than playing the matches and storing them.
 """
 
 from collections.abc import Callable, Sequence

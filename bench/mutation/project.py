@@ -19,8 +19,8 @@ class Rule:
 
 @dataclass(frozen=True)
 class Project:
-    """A tree of sources with its tests. Of several rules that match a mutant the first one names its group; what no
-    rule matches is not mutated. `first` are the groups of which a sample takes all."""
+    """A tree of sources with its tests. The first rule that matches a mutant names its group; code that no rule matches
+    is not mutated. `first` are the groups of which a sample takes all."""
 
     root: Path
     rules: tuple[Rule, ...]

@@ -234,7 +234,7 @@ def end_family(child: int) -> int:
 
 
 class Chosen:
-    """The plugin of a run in a process of its own: runs the ordered tests only, in their order."""
+    """The plugin of a run in its own process: runs the ordered tests only, in their order."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self.order = {name: number for number, name in enumerate(names)}

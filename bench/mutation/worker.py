@@ -77,7 +77,7 @@ class Worker:
     def pytest(
         self, name: str, orders: dict[str, Any], arguments: list[str], pipes: tuple[int, ...] = ()
     ) -> subprocess.Popen[bytes]:
-        """Start pytest in the copy of the tree, with instructions for the plugin."""
+        """Start pytest in the copy of the tree, with instructions for the plugin; return its process."""
         file = self.tree / f".mutation-{name}.json"
         file.write_text(json.dumps(orders))
         listed = self.tree / f".mutation-{name}.args"
@@ -143,7 +143,7 @@ class Worker:
         }
 
     def attempt(self, path: str, old: str, new: str, tests: list[str], limit: float) -> dict[str, Any]:
-        """Run tests against loaded functions with their mutated code."""
+        """Run tests against loaded functions with their mutated code; return the server's answer."""
         return self.ask(work="try", file=str(self.tree / path), old=old, new=new, tests=tests, limit=limit)
 
     def attempt_afresh(self, path: str, old: str, new: str, tests: list[str], limit: float) -> dict[str, Any]:
@@ -164,14 +164,14 @@ class Worker:
         return {"killer": killer if self.passes(control, limit) else None}
 
     def passes(self, tests: list[str], limit: float) -> bool:
-        """Return whether these tests pass in a process of their own with the original sources; asked once for each."""
+        """Return whether these tests pass in their own process with the original sources; asked once for each."""
         missing = [test for test in tests if test not in self.passing]
         if missing and self.run_afresh(missing, limit) == 0:
             self.passing.update(missing)
         return self.passing.issuperset(tests)
 
     def run_afresh(self, tests: list[str], limit: float) -> int | None:
-        """Run these tests in a pytest of their own until one fails; return its status, None if it took too long."""
+        """Run these tests in a separate pytest until one fails; return its status, None if it took too long."""
         files = list(dict.fromkeys(test.partition("::")[0] for test in tests))
         process = self.pytest("afresh", {"only": tests}, ["-x", *files])
         try:

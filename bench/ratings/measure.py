@@ -1,4 +1,4 @@
-"""Measures rating very many results, in a process with a database of its own: `python -m bench.ratings.measure`."""
+"""Measures rating very many results, in a process with its own database: `python -m bench.ratings.measure`."""
 
 import json
 import resource

@@ -21,7 +21,8 @@ EXTENSION_ENDS = re.compile(r'The extension ends: <time datetime="([^"]*)"')
 @dataclass
 class Desk:
     """An organiser with `duties`, each of which is due once a certain part of the season's matches is over. `acts` are
-    those that were done. The people of `steady` are never expelled."""
+    those that were done. The people of `steady` are never expelled. The methods for duties return the act that was
+    done, or None."""
 
     organiser: Organiser
     duties: tuple[Duty, ...]

@@ -136,7 +136,7 @@ class Visitor:
 
         If there is no answer, the page is opened again. The form is sent again only if the page still has it and
         `is_done` says of the page that nothing happened. Return the answer; None if there is no such form, or not any
-        more. Raises `NoResponse` if the site fails time and again.
+        more. Raises `NoResponse` if the site fails repeatedly.
         """
         page = self.open(path).body
         for _try in range(TRIES):

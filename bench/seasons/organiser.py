@@ -99,7 +99,7 @@ class Organiser:
         the log has the `reason`, which is that of nothing else; or why it was refused.
 
         A form without an answer is sent again only if the log does not have the reason. Raises `NoResponse` if the site
-        fails time and again.
+        fails repeatedly.
         """
         for _try in range(TRIES):
             forms = forms_of(self.visitor.open(path).body)

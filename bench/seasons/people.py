@@ -1,4 +1,4 @@
-"""People of a league: each signs in, uses the forms of its pages, and plays matches, in a thread of its own."""
+"""People of a league: each signs in, uses the forms of its pages, and plays matches, in its own thread."""
 
 import json
 import random

@@ -1,5 +1,5 @@
-"""Holds a season: a site of its own, its people and its organiser in threads, and kills of every process and of the
-database from a seed."""
+"""Holds a season: its own site, its people and its organiser in threads, and kills of every process and of the database
+from a seed."""
 
 import random
 import threading
@@ -297,7 +297,7 @@ def run(
     title: str | None = None,
     nodes: int = 1,
 ) -> Outcome:
-    """Hold `show` on a site of its own in the empty `folder`. `people`, `speed` and `title` replace the show's."""
+    """Hold `show` on its own site in the empty `folder`. `people`, `speed` and `title` replace the show's."""
     show = replace(show, people=people or show.people, speed=speed or show.speed, title=title or show.title)
     clock = SiteClock(epoch=float(int(time.time())), speed=show.speed)
     stack = Stack(

@@ -1,4 +1,4 @@
-"""Compares each fast path with the plain way, on a database of its own: `python -m bench.shortcuts.measure`."""
+"""Compares each fast path with the plain way, on its own database: `python -m bench.shortcuts.measure`."""
 
 import json
 import math

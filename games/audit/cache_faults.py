@@ -1,4 +1,4 @@
-"""Faults of the cached columns: what follows from the log, compared with the rows."""
+"""Faults of the cached columns: the rows, compared with what the log says."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime

@@ -18,7 +18,8 @@ def faults_of(match: Match) -> list[str]:
     """Return everything wrong with a stored match, one sentence each that names row and field; empty if there is
     nothing.
 
-    Looks at what is stored now. Never raises for what a row holds: what cannot be read or judged is a fault.
+    Looks at what is stored now. Never raises because of the values in a row: one that cannot be read or judged is a
+    fault.
     """
     rows = MatchRows.read(match.pk)
     faults = rows.faults

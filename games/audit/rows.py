@@ -33,7 +33,7 @@ class MatchRows:
 
     @classmethod
     def read(cls, match_id: str) -> "MatchRows":
-        """Read everything under the lock of the match, so that a move cannot come in between."""
+        """Read everything under the lock of the match, so that a move cannot come in between; return the rows."""
         rows = cls()
         with transaction.atomic():
             found = rows._readable(Match.objects.select_for_update().filter(pk=match_id))

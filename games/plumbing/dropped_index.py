@@ -16,7 +16,7 @@ class DropIndexOfKey(Operation):
         self.model, self.field = model, field
 
     def state_forwards(self, app_label: str, state: Any) -> None:
-        """Record that the field has no index of its own any more."""
+        """Record that the field no longer has its own index."""
         field = state.models[app_label, self.model].fields[self.field].clone()
         field.db_index = False
         state.alter_field(app_label, self.model, self.field, field, preserve_default=True)

@@ -259,7 +259,7 @@ def _joinable(avoided: Collection[int]) -> QuerySet[Match]:
     tables = Match.objects.filter(status=Status.OPEN, access=Access.OPEN, expires_at__gt=clock.now())
     if avoided:
         tables = tables.exclude(pk__in=Seat.objects.filter(user__in=avoided).values("match"))
-    # A count of its own for each table: grouped with their seats, all matches that there are would be counted.
+    # A separate count for each table: grouped with their seats, all matches that there are would be counted.
     seats = Seat.objects.filter(match=OuterRef("pk")).order_by().values("match").annotate(number=Count("pk"))
     taken = Coalesce(Subquery(seats.values("number")), Value(0), output_field=IntegerField())
     return tables.annotate(taken=taken).filter(taken__lt=F("seat_count")).order_by("-created_at", "pk")

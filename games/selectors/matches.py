@@ -121,8 +121,8 @@ def seats_of(match: Match) -> list[Seat]:
 
 @dataclass(frozen=True, slots=True)
 class SeatNames:
-    """The names at one table by seat index, "" for a seat that has none of its own: two with the same names are equal,
-    so that they can be keys of a cache."""
+    """The names at one table by seat index, "" for a seat without a name: two with the same names are equal, so that
+    they can be keys of a cache."""
 
     by_index: tuple[str, ...]
 

@@ -115,7 +115,7 @@ def translate(text: Text) -> str:
 
 @register.filter
 def isolate(name: str) -> str:
-    """Isolate a stored name for use in a sentence; names from the policy are isolated already."""
+    """Return a stored name isolated for use in a sentence; names from the policy are isolated already."""
     return bidi.isolated(name)
 
 

@@ -57,7 +57,7 @@ def wants_json(request: HttpRequest) -> bool:
 
 
 def refusal_response(request: HttpRequest, refusal: Refusal) -> HttpResponse:
-    """Return a refusal as JSON for programs, else as a page of its own. Raises `Http404` for a page that is missing."""
+    """Return a refusal as JSON for programs, else as a separate page. Raises `Http404` for a page that is missing."""
     if wants_json(request):
         return JsonResponse({"code": refusal.code, "message": translate(refusal.reason)}, status=refusal.status)
     if isinstance(refusal, Missing):

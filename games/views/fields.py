@@ -17,7 +17,7 @@ def readable(request: HttpRequest, name: str) -> str:
 
 
 def number(value: str, name: str) -> int:
-    """Parse the field `name` as a number from 0; raises `BadInput`."""
+    """Return `value`, of the field `name`, as a number from 0; raises `BadInput`."""
     if not (value.isascii() and value.isdigit() and len(value) <= MAX_DIGITS):
         raise BadInput(_("The field “%(name)s” must be a number.", name=name))
     return int(value)

@@ -64,7 +64,7 @@ def newest(
     game: Game, entries: Sequence[Entry], names: Names, most: int, former: FormerNames = NOBODY, since: int = 0
 ) -> list[Line]:
     """Return the last `most` sentences of redacted entries, newest first; the others are not even put into words. Those
-    that `runs` folds are one line, with the ply of the last; what has happened from ply `since` on is folded apart."""
+    that `runs` folds are one line, with the ply of the last; entries from ply `since` on are folded separately."""
     folded = islice(runs(game, sentences(game, reversed(entries), former), since), most)
     language = get_language()
     return [_line_of(game, run, names, former, language) for run in folded]

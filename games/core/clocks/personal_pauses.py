@@ -157,7 +157,7 @@ class PersonalPauses:
 
     @classmethod
     def from_json(cls, value: Any) -> "PersonalPauses":
-        """Build pauses from JSON. Raises `ValueError` unless `as_json` can have made `value`."""
+        """Return the pauses that `as_json` stored as `value`; raises `ValueError` if it cannot have made `value`."""
         try:
             windows = [_window(*given) for given in value["windows"]]
             vacations = [(_moment(begin), _moment(end)) for begin, end in value["vacations"]]

@@ -171,7 +171,7 @@ class SeatClock:
         return fresh.start(self.due_decision, moment, response=response, control=control, pauses=pauses)
 
     def is_late(self, moment: datetime) -> bool:
-        """Return whether the time is up: a decision at the very deadline comes too late."""
+        """Return whether the time is up: a decision exactly at the deadline comes too late."""
         return self.deadline is not None and self.deadline <= moment
 
     def expire(
@@ -180,7 +180,7 @@ class SeatClock:
         """Return the clock once a passed deadline is settled, and what follows; unchanged and None if none has passed.
         `silence_counts` is what `State.silence_counts()` says.
 
-        What is settled has no deadline any more, so that settling it again does nothing.
+        A settled clock has no deadline any more, so that settling it again does nothing.
         """
         if not self.is_late(moment):
             return self, None

@@ -1,4 +1,4 @@
-"""The time that a match gives: a bank for each seat's turns, and limits of their own for answers to others' moves."""
+"""The time that a match gives: a bank for each seat's turns, and separate limits for answers to others' moves."""
 
 from dataclasses import dataclass
 from datetime import timedelta

@@ -7,13 +7,13 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def canonical(*parts: object) -> bytes:
-    """Serialise `parts` as compact ASCII JSON."""
+    """Return `parts` as compact ASCII JSON."""
     return json.dumps(parts, ensure_ascii=True, separators=(",", ":")).encode()
 
 
 def canonical_value(value: object) -> bytes:
-    """Serialise one stored value: a letter for its type, then its content. Values of different types have different
-    bytes.
+    """Return one stored value as bytes: a letter for its type, then its content. Values of different types have
+    different bytes.
 
     Moments are counted from 1970 in UTC, so that the time zone they are held in does not matter; nor does the order of
     the keys of a JSON object, which PostgreSQL does not keep. Raises `TypeError` for a type that no column holds.

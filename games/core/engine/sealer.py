@@ -68,7 +68,8 @@ class RowSealer:
         return macs[:at] + self.mac(place, value) + macs[at + MAC_BYTES :]
 
     def replace(self, macs: bytes, place: int, old: object, new: object) -> bytes:
-        """Return the MACs of a stored row of which one field changes; what did not hold stays wrong, as in `renew`."""
+        """Return the MACs of a stored row of which one field changes; a MAC that did not hold stays wrong, as in
+        `renew`."""
         at = place * MAC_BYTES
         held = macs[at : at + MAC_BYTES] == self.mac(place, old)
         return macs[:at] + (self.mac(place, new) if held else BROKEN) + macs[at + MAC_BYTES :]

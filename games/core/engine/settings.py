@@ -42,7 +42,7 @@ class Chosen:
 class Setting(ABC):
     """A named setting. `only_with` is the name and value of another setting without which this one has no effect and is
     stored as ``""``; None if it always counts. `is_rated_apart`: its values change the game so much that each has
-    ratings of its own."""
+    separate ratings."""
 
     name: str
     label: Text

@@ -21,7 +21,7 @@ from games.core.engine.state import State
 from games.core.records.entry_forms import DeclaredEffect, Entries, Form, Words
 
 NUMBER: Final = Words("", int)
-"""The sort of a field that names none."""
+"""The sort of a field without an annotation."""
 NUMBERS: Final = 3
 """The most numbers that the rules record with a code (`State.record`)."""
 CODES_BEGIN: Final = "EFFECT_"

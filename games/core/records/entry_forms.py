@@ -67,9 +67,9 @@ class Words:
     """The notation of values of one sort in the text of an entry.
 
     `pattern` is the regular expression of their texts, without groups; `read` and `write` are each other's inverse. A
-    pattern need not be exact: what is read must be written in the same way again. `hide` returns the redacted value;
-    None: values of this sort are no secret. `item` is the sort of the items of a list. `of` makes a value from the
-    `takes` numbers that the rules record for it; else the number is the value.
+    pattern need not be exact: a text that is read must be written in the same way again. `hide` returns the redacted
+    value; None: values of this sort are no secret. `item` is the sort of the items of a list. `of` makes a value from
+    the `takes` numbers that the rules record for it; else the number is the value.
     """
 
     pattern: str
@@ -209,7 +209,7 @@ class Form:
     last: str
     """The literal text after them."""
     bare: str
-    """The text of the effect whose fields have their defaults; empty: it has no text of its own."""
+    """The text of the effect whose fields have their defaults; empty: it has no such text."""
     to: Readers
     secrets: tuple[tuple[str, Words, Readers], ...]
     """The fields that can be hidden, each with its sort and its readers."""
@@ -340,9 +340,9 @@ def entry(
     {seat} {card}``.
 
     Fields in the text are annotated with the sort of their words. An entry with a field `seat` that is not in the text
-    is a move. `bare` is the text of one whose fields have their defaults, if it has one of its own. `to` are those who
-    may read that it happened; `readers` those of the fields that can be hidden, which are otherwise shown to nobody.
-    Those fields fade, except what is `kept`. A class may define `format`, `redact` and `fade` itself.
+    is a move. `bare` is the text of one whose fields have their defaults, if that is written differently. `to` are
+    those who may read that it happened; `readers` those of the fields that can be hidden, which are otherwise shown to
+    nobody. Those fields fade, except what is `kept`. A class may define `format`, `redact` and `fade` itself.
 
     `recorded` is the code by which the rules record it; the numbers are its fields without a default, in their order,
     except lists whose `Items` they have recorded before. A recorded entry that is not a move is a consequence, unless

@@ -41,7 +41,7 @@ class Game(Rules):
     minutes: tuple[int, int]
     """Usual length of a match face to face, in minutes: shortest and longest."""
     settings: tuple[Setting, ...] = ()
-    """What the host of a match may choose."""
+    """The settings that the host of a match may choose."""
     levels: tuple[str, ...] = ("random", "easy", "medium", "hard", "expert")
     """The levels of bots that may take a seat, names of `games.bots.levels`, the weakest first."""
     usual_moves: Mapping[int, int]
@@ -51,7 +51,7 @@ class Game(Rules):
     """How strong the levels of bots are, by number of seats: Elo points, as measured or `strengths.interpolated`. At a
     size without points, matches with bots are not rated."""
     entries: Entries
-    """What its log may tell."""
+    """The entries that its log may have."""
     presenter: Presenter[Any]
     knowledge: Knowledge
 
@@ -164,4 +164,4 @@ class Game(Rules):
 
     @abstractmethod
     def read_record(self, text: str) -> Record:
-        """Parse a file form, replaying every token through the rules; raises `BadRecord`."""
+        """Return the match in a file form, replaying every token through the rules; raises `BadRecord`."""

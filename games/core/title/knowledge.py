@@ -31,7 +31,7 @@ class Knowledge(ABC):
     """The features that may lower a chance; all others never do."""
 
     def stage(self, world: State) -> int:
-        """Return a number that changes where the evaluation is asked, for example the round."""
+        """Return a number, for example the round: training takes a position each time it changes."""
         return 0
 
     def features(self, world: State) -> list[list[int]]:

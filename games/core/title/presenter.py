@@ -81,7 +81,7 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A coach's hint for a player in their first match of the title: `key` names it, so that it is said once (at most
+    """A coach's hint for a player in their first match of the title: `key` names it, so that it is shown once (at most
     16 small letters), `text` is short: three lines on a phone."""
 
     key: str
@@ -103,7 +103,7 @@ class Kept(dict[str, Any]):
     the same. It is put into words once for a language and the names at a table. It must not be altered."""
 
     __slots__ = ()
-    __hash__ = object.__hash__  # type: ignore[assignment]  # known by itself: what it holds is not looked at
+    __hash__ = object.__hash__  # type: ignore[assignment]  # compared by identity: its contents are not read
 
 
 class Presenter(ABC, Generic[AnyView]):
@@ -196,8 +196,8 @@ class Presenter(ABC, Generic[AnyView]):
         return None
 
     def settled(self, view: AnyView, entries: Sequence[Entry]) -> dict[str, Any]:
-        """Return what the last of these redacted entries, an effect with a `stop`, decided: who took what, by how much.
-        The template draws it over the board at that moment; `view` is that after the effect."""
+        """Return the decisions of the last of these redacted entries, an effect with a `stop`: who took what, by how
+        much. The template draws it over the board at that moment; `view` is that after the effect."""
         return {}
 
     def leaving(self, view: AnyView, entries: Sequence[Entry]) -> dict[str, Any]:

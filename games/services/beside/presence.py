@@ -33,8 +33,8 @@ class Seen:
 
 
 def seen(seat: Seat) -> Seen:
-    """Return what the holder of `seat` has seen of its match, stored or cached here. What the former holder saw does
-    not count. No statement if `look` was fetched with the seat."""
+    """Return what the holder of `seat` has seen of its match, stored or cached here. Looks of a former holder do not
+    count. No statement if `look` was fetched with the seat."""
     look = getattr(seat, "look", None)
     stored = None if look is None else looks.stored_glance(look.holder, look.at, look.ply)
     known = [looks.kept.of_holder(seat.pk, seat.user_id), stored]

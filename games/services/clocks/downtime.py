@@ -52,12 +52,12 @@ def extend_deadlines() -> timedelta:
     """Move every running clock by the time in which the site did not run, or by which its clock was set.
 
     Called before the site starts, and by a sweep that comes long after the last one. Returns that time: zero if it was
-    shorter than a minute, negative if the clock was set back. What was overdue already at the last heartbeat stays
+    shorter than a minute, negative if the clock was set back. Decisions that were overdue at the last heartbeat stay
     overdue. Running it twice, or twice at once, does nothing the second time. A match that cannot be read is set aside,
     by this or by the next sweep; the others go on.
 
-    The outage is stored first, and clocks are moved some matches at a time, each in a transaction of its own, for
-    `SECONDS`; the sweeps after this go on. Until its turn comes a match knows of the outage (`heartbeat.gap_before`).
+    The outage is stored first, and clocks are moved some matches at a time, each in its own transaction, for `SECONDS`;
+    the sweeps after this go on. Until its turn comes a match knows of the outage (`heartbeat.gap_before`).
     """
     gap = _note_outage()
     until = time.monotonic() + SECONDS

@@ -19,7 +19,7 @@ def quarantine_broken(match_id: str) -> Iterator[None]:
     """Set the match aside if the block raises `BrokenLog`, and raise the refusal `SetAside` in its place.
 
     Must enclose the block's transaction, not be inside it: the begun work is rolled back before the match is set aside
-    in a transaction of its own.
+    in its own transaction.
     """
     try:
         yield

@@ -35,7 +35,7 @@ def keep_answers_in_advance(*, actor: Any, match_id: str, given: Mapping[str, st
 
 
 def forget_answers_in_advance(match_id: str) -> None:
-    """Delete what was answered in advance in a match that is over: it is of no more use."""
+    """Delete the answers in advance of a match if it is over."""
     StandingAnswer.objects.filter(match=match_id, match__status=Status.FINISHED).delete()
 
 

@@ -105,8 +105,8 @@ class LockedMatch:
 
     @classmethod
     def lock(cls, match_id: str, actor: Any = None, client_move_id: str = "") -> "LockedMatch":
-        """Lock the match and read its seats; raises `BrokenRow`, and `Missing`, also if there is an `actor` who may not
-        know of it. Only inside a transaction."""
+        """Lock the match, read its seats, and return them; raises `BrokenRow`, and `Missing`, also if there is an
+        `actor` who may not know of it. Only inside a transaction."""
         with reading_row(match_id):
             match = locked_rows.lock_match(match_id, None if actor is None else viewer_id(actor))
             if match is None:
@@ -240,8 +240,8 @@ class LockedMatch:
         self._finish_if_over()
 
     def take_over(self, seat: Seat, user: Any) -> None:
-        """Write that `user` plays on for the vacated `seat`. Of the player who left, only a row that says so remains.
-        What the seat added to the draws stays, as they follow from it."""
+        """Write that `user` plays on for the vacated `seat`. Only a row says who left. The nonce of the seat stays, as
+        the draws follow from it."""
         assert seat.vacated_at is not None
         former = FormerHolder(
             match=self.match,
@@ -279,7 +279,7 @@ class LockedMatch:
         """Apply the law of deadlines (`core.clocks.seat_clock`) to every seat whose time is up; return whether anything
         happened.
 
-        Idempotent: what it settles is no longer due. Nothing is settled in a `gap`: the next sweep moves the clocks.
+        Idempotent: a settled deadline is gone. Nothing is settled in a `gap`: the next sweep moves the clocks.
         """
         if self.gap is not None:
             return False
@@ -485,7 +485,7 @@ class LockedMatch:
 
 
 def require_running(match: Match) -> None:
-    """Raise the fitting `Conflict` unless `match` is running."""
+    """Raise the fitting `Conflict`, such as `SetAside`, unless `match` is running."""
     if match.status == Status.QUARANTINED:
         raise SetAside
     reasons = {

@@ -42,7 +42,7 @@ class Snapshot:
 
     @classmethod
     def of(cls, locked: LockedMatch) -> "Snapshot":
-        """Return the match as it is in a transaction that changes it no more; raises `BrokenLog`."""
+        """Return the match as it is in a transaction that no longer changes it; raises `BrokenLog`."""
         position = Position(locked.state, locked.match.decision)
         added = range(locked.found_ply, locked.match.ply)
         moments = dict.fromkeys(added, to_the_minute(locked.moment))

@@ -45,7 +45,7 @@ def open_table(
     rating_low: int | None = None,
     rating_high: int | None = None,
 ) -> Match:
-    """Open a table with `host` on its first seat and bots of the given levels on its last ones.
+    """Open a table with `host` on its first seat and bots of the given levels on its last ones; return its match.
 
     `seats` is the number of seats of the match, `settings` what the host chose (default: the title's defaults),
     `pauses` are those that suspend the clocks (default: what is usual at this pace). A rated match needs deadlines, a
@@ -138,12 +138,11 @@ def _check_bots(game: Game, bots: Sequence[str], seats: int) -> None:
 
 
 def join_table(*, user: Any, match_id: str, link_token: str = "", nonce: str = "") -> Match:
-    """Seat `user` on the lowest free seat; the last seat starts the match if the table starts by itself.
+    """Seat `user` on the lowest free seat, and return the match; the last seat starts it if the table starts by itself.
 
-    `nonce` is mixed into the match's draws: up to 64 printable ASCII characters. Only its digest is stored and mixed
-    in (docs/decisions/0013). Joining twice changes nothing.
-    Raises `Missing`, `Forbidden` (blocks, bans, guests and ratings at rated tables), `Conflict` (full, started),
-    `BadInput`.
+    `nonce` is mixed into the match's draws: up to 64 printable ASCII characters. Only its digest is stored and mixed in
+    (docs/decisions/0013). Joining twice changes nothing. Raises `Missing`, `Forbidden` (blocks, bans, guests and
+    ratings at rated tables), `Conflict` (full, started), `BadInput`.
     """
     digest = _digest_of_nonce(nonce)
     with transaction.atomic(durable=True):
@@ -252,7 +251,7 @@ def start_table(*, host: Any, match_id: str, rev: int) -> None:
 
 
 def offer_rematch(*, user: Any, match_id: str) -> Match:
-    """Open a new table like a finished match, for the same people by invitation, with the same bots.
+    """Open a new table like a finished match, for the same people by invitation, with the same bots; return its match.
 
     The second to ask gets the table that the first one opened, if they may know of it. People whom `user` may not
     invite are left out silently; if no other player is left, no table is opened. The rematch of a rated match is rated

@@ -89,7 +89,7 @@ class _MatchCheck:
         return self.budget.some_plies(kinds, random.Random(f"plies {played.seed}"))
 
     def run(self) -> Outcome:
-        """Check all plies, then the laws of whole matches."""
+        """Check all plies, then the laws of whole matches; return the outcome."""
         simulation = self.simulation
         settings, events = simulation.settings, simulation.events
         plies = self.plies()

@@ -71,7 +71,7 @@ def require_same(found: object, expected: object, law: str) -> None:
 
 
 def canonical(value: object) -> str:
-    """Serialise to canonical JSON: byte for byte the same for equal values."""
+    """Return `value` as canonical JSON: byte for byte the same for equal values."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
 
 
