@@ -2,8 +2,8 @@
 
 The kernel's CPU quota is the honest way: a control group, of the second version or of the first, gives a process and
 all that it starts a share of the time of all cores. It takes root, or a group that was delegated to the user. Without,
-all processes of the program are stopped and continued in turns, which needs no rights. It is coarser: a process that
-a test has stopped itself is left alone, but one that a test stops while it is stopped here already goes on too soon.
+all processes of the program are stopped and continued in turns, which needs no rights. It is coarser: a process that a
+test has stopped itself is left alone, but one that a test stops while it is stopped here already continues too early.
 """
 
 import contextlib
@@ -79,7 +79,7 @@ def _made(folder: Path, limits: Mapping[str, str]) -> Path | None:
 
 @contextmanager
 def in_turns(pid: int, share: float) -> Iterator[None]:
-    """Stop a process and all of its descendants for all but `share` of each turn."""
+    """Stop a process and all of its descendants for all of each turn except `share`."""
     ended = threading.Event()
     thread = threading.Thread(target=_take_turns, args=(pid, share, ended), daemon=True)
     thread.start()

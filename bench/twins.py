@@ -1,7 +1,7 @@
 """Twins in numbers: batches of the comparison in `tests/twins`, each in its own process, and what they found.
 
-A batch is one title, one number of seats, one seed and a fixed number of pairs. It writes a line for each pair into
-its own file, so a run that was cut off goes on with the batches that are missing.
+A batch is one title, one number of seats, one seed and a fixed number of pairs. It writes a line for each pair into its
+own file, so a run that was cut off continues with the batches that are missing.
 """
 
 import json

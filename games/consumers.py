@@ -231,8 +231,8 @@ class PersonConsumer(PageConsumer):
 
 
 class MatchConsumer(PersonConsumer):
-    """One open page of one match. Sends ``{"match": id, "rev": n}`` immediately and whenever the match changes, with,
-    for logged-in users, what every page of theirs gets.
+    """One open page of one match. Sends ``{"match": id, "rev": n}`` immediately and whenever the match changes, and to
+    logged-in users also what all their pages get.
 
     A page with its script says ``{"follow": {"language": .., "zone": .., "packed": ..}}`` and from then on gets its
     section as well, or its changes (`games.open_matches`), compressed by raw deflate if it reads packed frames. It

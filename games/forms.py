@@ -59,7 +59,7 @@ def choose(form: forms.Form, name: str, choices: Choices) -> None:
 
 
 def seat_counts() -> Choices:
-    """Return how many seats the matches of the site's titles have."""
+    """Return the numbers of seats of the site's titles, as choices."""
     counts = sorted({count for game in TITLES.values() for count in game.seats})
     return [(str(count), str(count)) for count in counts]
 
@@ -155,7 +155,8 @@ class TableForm(forms.Form):
         return [self[name] for name in self.fields if name.startswith(self.SEAT)]
 
     def arguments(self) -> dict[str, Any]:
-        """Return the arguments for `services.waiting.tables.open_table`, all but the host; only after `is_valid()`."""
+        """Return the arguments for `services.waiting.tables.open_table`, all except the host; only after
+        `is_valid()`."""
         data = self.cleaned_data
         chosen = chosen_settings(self, self.OPTION)
         return {

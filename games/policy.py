@@ -101,7 +101,7 @@ class Policy:
         return False
 
     def shows_presence(self, user: Any) -> bool:
-        """Return whether others are shown when `user` has the page of a match of theirs open."""
+        """Return whether others are shown when `user` has the page of one of their matches open."""
         return True
 
     def answer_hours(self, user_ids: Collection[int]) -> Mapping[int, Sequence[int]]:

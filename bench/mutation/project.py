@@ -51,7 +51,7 @@ class Project:
         return sorted(str(path.relative_to(self.root)) for path in found if path.is_file())
 
     def test_files(self, within: tuple[str, ...] = ()) -> list[str]:
-        """Return the files of tests below `within` (default: all) that are asked."""
+        """Return the files of tests below `within` (default: all), without the ignored ones."""
         found = set[str]()
         for place in within or self.tests:
             start = self.root / place

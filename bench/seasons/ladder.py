@@ -1,5 +1,5 @@
-"""Checks of a ladder: its places once more, from what is in the log and the results, by the rule that docs/leagues.md
-tells. It imports nothing of the site."""
+"""Checks of a ladder: its places once more, from what is in the log and the results, by the rule in docs/leagues.md. It
+imports nothing of the site."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field

@@ -291,7 +291,7 @@ class Member:
     # A ladder.
 
     def climb(self) -> None:
-        """Sign up, answer a challenge, or challenge a player above; at times leave, and begin again at the foot."""
+        """Sign up, answer a challenge, or challenge a player above; at times leave, and begin again at the bottom."""
         entry = self.board.entry_of(self.name)
         if entry is None:
             self.sign_up()

@@ -73,7 +73,7 @@ def _draw_faults(match: Match, rows: MatchRows, key: bytes) -> list[str]:
 
 
 def _guarded(what: str, judge: Callable[[], list[str]]) -> list[str]:
-    """Return the faults that `judge` finds; that it cannot judge is a fault as well."""
+    """Return the faults that `judge` finds; if it raises an error, one fault that says so."""
     try:
         return judge()
     except Exception as error:  # noqa: BLE001 - rows may hold anything, and the audit goes on

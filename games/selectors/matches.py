@@ -162,8 +162,7 @@ def was_taken(match: Match, seat: Seat, client_move_id: str) -> bool:
 
 
 def log_of(match: Match, ply: int | None = None) -> list[CoreEvent]:
-    """Return the stored events, up to and without `ply` if given, which must all be there; one statement. Raises
-    `BrokenLog`."""
+    """Return the stored events, or those before `ply`, which must all be there; one statement. Raises `BrokenLog`."""
     found = _read_events(_LOG.rows(match.pk, LAST_PLY if ply is None else ply))
     if ply is not None and len(found) != ply:
         raise BrokenLog(f"{len(found)} events are stored before ply {ply}")

@@ -133,12 +133,12 @@ def pace_of(match: Match) -> clock.Pace:
 
 @register.filter
 def pauses_of(match: Match) -> str:
-    """Return when the clocks of a match stand still, in words."""
+    """Return when the clocks of a match stop, in words."""
     return pauses_in_words(match.pause_rules)
 
 
 def pauses_in_words(rules: PauseRules) -> str:
-    """Return when clocks by these rules stand still."""
+    """Return when clocks stop by these rules, in words."""
     words = [
         gettext("eight hours of each player’s night") if rules.nights else "",
         gettext("Saturday and Sunday") if rules.weekends else "",

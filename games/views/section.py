@@ -55,6 +55,6 @@ def _drawn_once(
     is_fragment: bool,
 ) -> SafeString:
     who = present_at(context, following)
-    # Read now: while a drawing is made nothing is read but the moments of events, which never change.
+    # Read now: while a drawing is made only the moments of events are read, which never change.
     context.former, context.label  # noqa: B018
     return spectators.drawings.get_or_draw(context.match, context.events, context.due, is_fragment, draw, who)

@@ -29,7 +29,7 @@ class TurnState(StrEnum):
 
     WAITING = "waiting"  # no worker has leased it, or the kept move was rejected
     THINKING = "thinking"  # leased: the bot is asked
-    TIMED_OUT = "timed_out"  # an attempt went on after its time limit: the bot is not asked again
+    TIMED_OUT = "timed_out"  # an attempt continued after its time limit: the bot is not asked again
     EXHAUSTED = "exhausted"  # the lease of every attempt expired: the bot is not asked again
     KEPT = "kept"  # decided; the sealed move waits for its moment
     PUBLISHED = "published"  # the move counts

@@ -227,9 +227,9 @@ class SeatClock:
     def set_back(self, moment: datetime, distance: timedelta, known: PauseSchedule = NO_PAUSES) -> "SeatClock":
         """Return the clock after the time of day was set back by `distance`, to `moment`.
 
-        A clock whose start now lies in the future is moved back as well, and keeps its remaining time apart from
-        `known` pauses. For an earlier start it is unknown which time of day it used: it is left as it is, so that
-        nobody loses time.
+        A clock whose start is now in the future is moved back as well, and keeps its remaining time apart from `known`
+        pauses. For an earlier start it is unknown which time of day it used: it is left as it is, so that nobody loses
+        time.
         """
         if self.deadline is None or self.due_since is None or self.due_since <= moment:
             return self

@@ -115,8 +115,8 @@ class Presenter(ABC, Generic[AnyView]):
     everybody who is shown the same.
 
     A class names the files that differ from the usual ones, in its title's folders `titles/<slug>/`, "" for one that it
-    does not have; a presenter knows their whole paths. A method that needs nothing but its arguments is a function of
-    the title: ``hint = staticmethod(coach.hint)``.
+    does not have; a presenter knows their whole paths. A method that needs only its arguments is a function of the
+    title: ``hint = staticmethod(coach.hint)``.
     """
 
     template: str = "board.jinja"

@@ -127,7 +127,7 @@ class Looks:
             except Exception as error:  # noqa: BLE001 - the next looks are still written
                 logger.error("writing looks failed", error=type(error).__name__)
             finally:
-                connection.close()  # a pool has it back; a thread that mostly sleeps needs none
+                connection.close()  # back to the pool; a thread that mostly sleeps needs none
 
 
 kept = Looks()

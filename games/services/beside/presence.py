@@ -54,8 +54,8 @@ def end_is_news(match: Match, seat: Seat) -> bool:
 
 
 def mark_end_seen(seat: Seat) -> None:
-    """Store that the holder of `seat` has seen how its match ended. This is written at once: it takes the match off a
-    list of theirs, and happens once."""
+    """Store that the holder of `seat` has seen how its match ended. This is written at once: it takes the match off one
+    of their lists, and happens once."""
     ended = Seat(pk=seat.pk, user_id=seat.user_id, end_seen_at=clock.now())
     with transaction.atomic():  # which takes its turn among the writers of SQLite
         bulk_sql.update([ended], ("end_seen_at",), same=("user_id",))  # not if another user has taken the seat over

@@ -20,10 +20,10 @@ from games.models import BotTurn
 
 
 def pause_of(levels: Iterable[str], game: Game | None = None) -> timedelta:
-    """Return the pause of a decision that bots of these levels owe: the longest of theirs, plus half of every other's,
-    as one worker may have to think for all of them; for several not more than the title allows. Answers in advance need
-    no thinking, but wait for the bots, whose timing must not reveal them. Without bots they take the usual pause in
-    total."""
+    """Return the pause of a decision that bots of these levels owe: the longest pause of these levels, plus half of
+    each other one, as one worker may have to think for all of them; for several not more than the title allows. Answers
+    in advance need no thinking, but wait for the bots, whose timing must not reveal them. Without bots they take the
+    usual pause in total."""
     named = list(levels)
     pauses = sorted((level_pause(level, game) for level in named if level != bot_turn.IN_ADVANCE), reverse=True)
     seconds = sum(pauses[:1]) + sum(pauses[1:]) / 2

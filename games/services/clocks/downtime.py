@@ -57,7 +57,7 @@ def extend_deadlines() -> timedelta:
     by this or by the next sweep; the others go on.
 
     The outage is stored first, and clocks are moved some matches at a time, each in its own transaction, for `SECONDS`;
-    the sweeps after this go on. Until its turn comes a match knows of the outage (`heartbeat.gap_before`).
+    the next sweeps continue. Until its turn comes a match knows of the outage (`heartbeat.gap_before`).
     """
     gap = _note_outage()
     until = time.monotonic() + SECONDS

@@ -26,8 +26,8 @@ def tolerance() -> timedelta:
 
 
 def is_close(last: datetime | None, moment: datetime) -> bool:
-    """Return whether the site is known to have run shortly before `moment`. A heartbeat that lies far ahead says
-    nothing: the clock was set back. A site that has never stored one has no gap."""
+    """Return whether the site is known to have run shortly before `moment`. A heartbeat that is far ahead says nothing:
+    the clock was set back. A site that has never stored one has no gap."""
     return last is None or abs(moment - last) < tolerance()
 
 

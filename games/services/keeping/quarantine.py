@@ -44,7 +44,7 @@ def mark_set_aside(match_id: str, error: Exception) -> None:
 
 
 def is_stored(error: Exception) -> bool:
-    """Return whether `error`, raised by work that depends on nothing but stored rows and the clock, will be raised by
-    the same rows again. Only then does it say something about them: a database, a broker or a machine that fails may do
-    better the next time."""
+    """Return whether `error`, raised by work that depends only on stored rows and the clock, will be raised by the same
+    rows again. Only then does it say something about them: a database, a broker or a machine that fails may do better
+    the next time."""
     return isinstance(error, (*STORED_VALUE_ERRORS, DataError, IntegrityError))

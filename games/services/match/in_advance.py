@@ -19,8 +19,8 @@ MOST_KEYS = 60
 
 
 def keep_answers_in_advance(*, actor: Any, match_id: str, given: Mapping[str, str]) -> None:
-    """Keep the answers in advance `given` by key of the seat of `actor`; "" for a key: they want to be asked. Other
-    keys stay as they are. Nothing public changes.
+    """Keep the answers in advance `given`, by key, for the seat of `actor`; "" for a key means that they want to be
+    asked. Other keys stay as they are. Nothing public changes.
 
     Raises a `Refusal`: `BadInput`, `Missing`, `Forbidden`, `Conflict`.
     """

@@ -355,8 +355,8 @@ class LockedMatch:
     # Internals.
 
     def _taken_over(self) -> set[int]:
-        """Return the seats that were taken over since the open decision was opened: a bot's turn of theirs was
-        superseded. Empty if no event was written: then nothing becomes a bot's."""
+        """Return the seats that were taken over since the open decision was opened: their bots' turns were superseded.
+        Empty if no event was written: then nothing becomes a bot's."""
         if not self._fresh:
             return set()
         since = self.log[self.match.decision :]
