@@ -240,8 +240,8 @@ class LockedMatch:
         self._finish_if_over()
 
     def take_over(self, seat: Seat, user: Any) -> None:
-        """Write that `user` plays on for the vacated `seat`. Only a row says who left. The nonce of the seat stays, as
-        the draws follow from it."""
+        """Write that `user` plays on for the vacated `seat`. Only a `FormerHolder` says who left. The nonce of the seat
+        stays, as the draws follow from it."""
         assert seat.vacated_at is not None
         former = FormerHolder(
             match=self.match,

@@ -97,8 +97,8 @@ class _Unanswered:
 
     @classmethod
     def of(cls, host: Any) -> "_Unanswered":
-        """Lock the host, and return their unanswered invitations. Of several invitations at once, each so counts those
-        before it. The lock of a match, where there is one, is taken first."""
+        """Lock the host, so that of several invitations at once each counts those before it; return their unanswered
+        ones. The lock of a match, where there is one, is taken first."""
         get_user_model().objects.select_for_update(no_key=True).filter(pk=host.pk).values_list("pk").first()
         moment = clock.now()
         seated = Seat.objects.filter(match=OuterRef("match"), user=OuterRef("user"))

@@ -206,8 +206,8 @@ function onRevision(rev) {
 }
 
 /**
- * Refresh the table, unless the reader is composing a move, and gets a message instead, is looking at the past, or has
- * a move to send again that was not taken.
+ * Refresh the table. A reader who is composing a move gets a message instead; nothing changes for one who looks at the
+ * past, or has a move to send again that was not taken.
  */
 async function refresh() {
   if (busy || refreshing || newest <= seen() || "held" in section().dataset) return;
