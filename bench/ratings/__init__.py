@@ -1,5 +1,5 @@
-"""Benchmarks of the ratings: the quality of their forecasts, and what computing them costs: `manage.py bench
-ratings`."""
+"""Benchmarks of the ratings: the quality of their forecasts, and the cost of computing them (`manage.py bench
+ratings`)."""
 
 import sys
 from argparse import ArgumentParser

@@ -1,7 +1,7 @@
 """Changes that turn an older text of a page, which its reader has, into a newer one.
 
-Both are cut into pieces (`jinja_templates.PIECE`). A change is a list: a piece that is new, or the numbers `[first,
-end]` of pieces that are taken from the older text, `end` excluded. The page's script puts them together
+Both are cut into pieces (`jinja_templates.PIECE`). A change is a list: a piece that is new, or the numbers
+`[first, end]` of pieces that are taken from the older text, `end` excluded. The page's script puts them together
 (static/games/js/match.js).
 """
 

@@ -336,8 +336,8 @@ def entry(
     recorded: int | None = None,
     by_chance: bool = False,
 ) -> Callable[[type[AnyEffect]], type[AnyEffect]]:
-    """Return a decorator that makes a class a frozen dataclass and adds it to `entries`, written as `text` says: ``out
-    {seat} {card}``.
+    """Return a decorator that makes a class a frozen dataclass and adds it to `entries`, written like
+    ``out {seat} {card}``, as `text` says.
 
     Fields in the text are annotated with the sort of their words. An entry with a field `seat` that is not in the text
     is a move. `bare` is the text of one whose fields have their defaults, if that is written differently. `to` are
