@@ -1,6 +1,6 @@
 """Measures whether response times tell addresses with an account from addresses without one.
 
-Runs as a process with a database of its own: `python -m bench.addresses`.
+Runs as a process with its own database: `python -m bench.addresses`.
 """
 
 import json
@@ -73,7 +73,7 @@ def welch(one: list[float], other: list[float]) -> float:
 class AddressTrial:
     """Members whose addresses are known, and requests through the whole stack of the site.
 
-    Every request has an address and a network address of its own, so that no throttle is reached and no request finds
+    Every request has its own address and its own network address, so that no throttle is reached and no request finds
     more in the throttles' records than another.
     """
 
@@ -98,7 +98,7 @@ class AddressTrial:
             yield form, self.times(prepare)
 
     def times(self, prepare: Callable[[str, str], Callable[[], Any]]) -> Times:
-        """Return the times of the requests that `prepare` makes ready."""
+        """Send the requests that `prepare` makes ready; return their times."""
         names = {True: self.members("Known"), False: [self.fresh("Unknown") for _try in range(self.tries)]}
         order = [True, False] * self.tries
         self.random.shuffle(order)
@@ -144,7 +144,7 @@ class AddressTrial:
         return names
 
     def client(self) -> Any:
-        """Return a browser with a network address of its own."""
+        """Return a browser with its own network address."""
         from django.test import Client
 
         number = next(self.numbers)

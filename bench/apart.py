@@ -1,4 +1,4 @@
-"""Measurements in a process of their own, which has its own database and no broker."""
+"""Measurements in a separate process, with its own database and without a broker."""
 
 import json
 import os
@@ -9,8 +9,8 @@ from typing import Any
 
 
 def measured(module: str, given: Any, *, postgres: bool = False) -> str:
-    """Return what the module prints on an empty database: SQLite in a temporary folder, or PostgreSQL. It gets `given`
-    as JSON on standard input. Raises CalledProcessError."""
+    """Run the module on an empty database, and return what it prints: SQLite in a temporary folder, or PostgreSQL. It
+    gets `given` as JSON on standard input. Raises CalledProcessError."""
     from bench.chaos.stack import Postgres
 
     database = Postgres() if postgres else None

@@ -60,7 +60,8 @@ HEADER = (
 
 
 def measure(folder: Path, *, seconds: float, people: int, postgres: bool) -> list[Phase]:
-    """Play for `seconds` with the broker as usual, absent, and frozen; the site starts from nothing in `folder`."""
+    """Play for `seconds` with the broker as usual, absent, and frozen, and return the phases; the site starts from
+    nothing in `folder`."""
     stack = Stack(folder, nodes=1, postgres=postgres)
     try:
         stack.start()
@@ -72,7 +73,8 @@ def measure(folder: Path, *, seconds: float, people: int, postgres: bool) -> lis
 
 
 def phase(stack: Stack, users: dict[int, str], broker: str, seconds: float) -> Phase:
-    """Measure one state of the broker, then restore it and wait for pending work; what is left is in `remaining`."""
+    """Measure one state of the broker, then restore it and wait for pending work; return the phase, with the work that
+    is left in `remaining`."""
     # Enough matches that they cannot all be finished meanwhile.
     pool = PlayerPool.for_users(stack, users, matches=4 * len(users) + int(seconds), seed=len(broker))
     found = Phase(broker)

@@ -1,4 +1,4 @@
-"""Read the JUnit report of a run of pytest."""
+"""Reads the JUnit report of a run of pytest."""
 
 import re
 import xml.etree.ElementTree as ET

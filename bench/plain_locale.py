@@ -9,8 +9,8 @@ VARIABLE = "LC_ALL"  # stronger than LANG and all others
 
 @contextmanager
 def plain_locale() -> Iterator[None]:
-    """Start programs in the locale C, which every machine has. A PostgreSQL server sorts for its whole life by the
-    locale in which it was made, and is not made at all in one that is not installed."""
+    """Set the locale C, which every machine has, for programs that the block starts. A PostgreSQL server always sorts
+    by the locale in which it was made, and cannot be made in one that is not installed."""
     before = os.environ.get(VARIABLE)
     os.environ[VARIABLE] = "C"
     try:

@@ -91,7 +91,7 @@ class RaceFixture:
         self.titles = list(TITLES.values())
 
     def table(self, *, seats: int = 2, **more: Any) -> Any:
-        """Return an open table of the first title that allows this number of seats."""
+        """Open a table of the first title that allows this number of seats."""
         from games.services.waiting import tables
 
         game = next(game for game in self.titles if seats in game.seats)
@@ -99,7 +99,7 @@ class RaceFixture:
         return tables.open_table(host=self.people[0], title=game.slug, seats=seats, **options)
 
     def match(self, seats: int = 2) -> str:
-        """Return a running match of the first users."""
+        """Start a match of the first users; return its id."""
         from games.services.waiting import tables
 
         table = self.table(seats=seats)

@@ -2,8 +2,8 @@
 
 The kernel's CPU quota is the honest way: a control group, of the second version or of the first, gives a process and
 all that it starts a share of the time of all cores. It takes root, or a group that was delegated to the user. Without,
-all processes of the program are stopped and continued in turns, which needs no rights. It is coarser: a process that
-a test has stopped itself is left alone, but one that a test stops while it is stopped here already goes on too soon.
+all processes of the program are stopped and continued in turns, which needs no rights. It is coarser: a process that a
+test has stopped itself is left alone, but one that a test stops while it is stopped here already continues too early.
 """
 
 import contextlib
@@ -25,7 +25,7 @@ JOIN = 'echo $$ > "$0" && exec "$@"'
 
 
 def call(command: Sequence[str], share: float, **popen: Any) -> int:
-    """Run `command` with `share` of the time of all cores; the result is its exit status. `popen` goes to
+    """Run `command` with `share` of the time of all cores; return its exit status. `popen` goes to
     `subprocess.Popen`."""
     if share >= 1:
         return subprocess.call(command, **popen)
@@ -79,7 +79,7 @@ def _made(folder: Path, limits: Mapping[str, str]) -> Path | None:
 
 @contextmanager
 def in_turns(pid: int, share: float) -> Iterator[None]:
-    """Stop a process and all of its descendants for all but `share` of each turn."""
+    """Stop a process and all of its descendants for all of each turn except `share`."""
     ended = threading.Event()
     thread = threading.Thread(target=_take_turns, args=(pid, share, ended), daemon=True)
     thread.start()
@@ -99,7 +99,7 @@ def _take_turns(pid: int, share: float, ended: threading.Event) -> None:
 
 
 def _family(pid: int) -> list[psutil.Process]:
-    """Return the process and its descendants, as far as they run."""
+    """Return the process and its descendants, except those that are stopped already."""
     try:
         first = psutil.Process(pid)
         return [
@@ -110,7 +110,7 @@ def _family(pid: int) -> list[psutil.Process]:
 
 
 def _signalled(member: psutil.Process, number: signal.Signals) -> bool:
-    """Return whether the process was there to take the signal."""
+    """Send a signal; return whether the process was there to take it."""
     try:
         member.send_signal(number)
     except psutil.Error:

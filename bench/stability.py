@@ -84,7 +84,7 @@ class Run:
 
 
 def clone(folder: Path) -> Path:
-    """Return a clone of the committed files only."""
+    """Clone the committed files, and only these, into a folder in `folder`; return it."""
     place = folder / "masques"
     subprocess.run(["git", "clone", "--quiet", str(BASE), str(place)], check=True)  # noqa: S607
     return place

@@ -1,7 +1,7 @@
-"""Twins in numbers: batches of the comparison in `tests/twins`, each in a process of its own, and what they found.
+"""Twins in numbers: batches of the comparison in `tests/twins`, each in its own process, and what they found.
 
-A batch is one title, one number of seats, one seed and a fixed number of pairs. It writes a line for each pair into a
-file of its own, so a run that was cut off goes on with the batches that are missing.
+A batch is one title, one number of seats, one seed and a fixed number of pairs. It writes a line for each pair into its
+own file, so a run that was cut off continues with the batches that are missing.
 """
 
 import json
@@ -122,7 +122,7 @@ def rows(batches: Iterable[Batch], folder: Path) -> list[tuple[str, ...]]:
 
 
 def leaks(batches: Iterable[Batch], folder: Path) -> list[str]:
-    """Return what told twins apart, each with how to reproduce it."""
+    """Return the differences between twins, each with how to reproduce it."""
     return [
         f"{batch.title} {batch.seats}, TWIN_SEED={batch.seed} TWIN_PAIRS={batch.pairs}: {leak}"
         for batch in batches

@@ -97,7 +97,7 @@ class Outage(models.Model):
 
 
 class Spectator(models.Model):
-    """A person without a seat who has the page of a match open: not who, only that there is one."""
+    """A person without a seat who has the page of a match open. The row does not say who."""
 
     match = models.ForeignKey(
         "games.Match", models.CASCADE, related_name="spectators", db_index=False

@@ -1,4 +1,5 @@
-"""The one source of now, and the paces that the host of a table may choose. What they mean is `core.seat_clock`'s."""
+"""The one source of now, and the paces that the host of a table may choose. `core.clocks.seat_clock` gives them their
+meaning."""
 
 import time
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The settings of games: a project sets those that it wants otherwise, and docs/reusing-games.md lists them all."""
+"""The settings of games: a project sets those that it wants to change, and docs/reusing-games.md lists them all."""
 
 from typing import Any, Generic, TypeVar
 
@@ -8,7 +8,7 @@ Value = TypeVar("Value")
 
 
 class Setting(Generic[Value]):
-    """A setting of the project, named as this attribute is, or what is taken if the project has none."""
+    """A setting of the project, named as this attribute is, or `default` if the project has none."""
 
     def __init__(self, default: Value) -> None:
         self.default = default
@@ -22,7 +22,7 @@ class Setting(Generic[Value]):
 
 
 class Conf:
-    """Each setting is one line."""
+    """The settings, one line each."""
 
     BOT_PAUSE = Setting(1.0)
     CLOCK_EPOCH = Setting(0.0)

@@ -35,8 +35,8 @@ SessionStore = import_module(settings.SESSION_ENGINE).SessionStore
 FRAME_LIMIT = 1024  # characters; a move is the longest that a page has to say
 FRAMES_LIMIT = 20  # frames in the life of a socket that has nothing to say; for a match's page, in a burst
 FRAMES_PER_SECOND = 1.0  # of a match's page, after those
-RECHECK = 30.0  # seconds between looks at the session of a silent socket, should the broker lose a word about it
-SETTLING = 0.5  # seconds: the request that ends a session says so before it is through
+RECHECK = 30.0  # seconds between looks at the session of a silent socket, in case the broker lost a message about it
+SETTLING = 0.5  # seconds: the request that ends a session sends its message before it is done
 SEND_PATIENCE = 10.0  # seconds in which a page must take what it is sent
 
 # Why a socket was closed, for the page's script.
@@ -48,8 +48,8 @@ GONE = 4404
 
 
 def same_origin(headers: list[tuple[bytes, bytes]], *, scheme: str = "ws") -> bool:
-    """Return whether the handshake comes from a page of this very site: scheme, host and port, and never absent.
-    `scheme` is the socket's: a page sent by https opens ``wss`` sockets only."""
+    """Return whether the handshake comes from a page of this site: its Origin has our scheme, host and port. A
+    handshake without Origin does not. `scheme` is the socket's: a page sent by https opens ``wss`` sockets only."""
     found = {name.lower(): value.decode("latin-1") for name, value in headers}
     origin = found.get(b"origin", "")
     if conf.PUBLIC_URL:
@@ -70,7 +70,7 @@ class PageConsumer(AsyncJsonWebsocketConsumer):
         """Accept a socket. Channels asks the broker for an address first: if that fails or takes long, the page tries
         again.
 
-        Frames that were on their way when the socket was closed are still handled; nothing is said to them.
+        Frames that were on their way when the socket was closed are still handled, without an answer.
         """
         reached = closed = False
 
@@ -103,8 +103,9 @@ class PageConsumer(AsyncJsonWebsocketConsumer):
         await self.open()
 
     async def dispatch(self, message: dict[str, Any]) -> None:
-        """Handle a message. Channels looks for stale connections to the database first, on a thread; what reads looks
-        for itself here (`database_sync_to_async`), and a hint, which goes to hundreds of pages, reads nothing."""
+        """Handle a message. Channels would first look for stale connections to the database, on a thread; here the code
+        that reads does so itself (`database_sync_to_async`), and a hint, which goes to hundreds of pages, reads
+        nothing."""
         await getattr(self, get_handler_name(message))(message)
 
     async def open(self) -> None:
@@ -112,7 +113,7 @@ class PageConsumer(AsyncJsonWebsocketConsumer):
         raise NotImplementedError
 
     async def listen(self, *groups: str) -> None:
-        """Join groups; without the broker the socket stays open and silent."""
+        """Join groups; if the broker fails, only log it: the socket stays open and silent."""
         try:
             for group in groups:
                 await asyncio.wait_for(self.channel_layer.group_add(group, self.channel_name), LAYER_PATIENCE)
@@ -124,7 +125,7 @@ class PageConsumer(AsyncJsonWebsocketConsumer):
         await self.leave(*self.joined)
 
     async def leave(self, *groups: str) -> None:
-        """Leave groups; the broker need not be there."""
+        """Leave groups; if the broker fails, only log it."""
         try:
             for group in groups:
                 await asyncio.wait_for(self.channel_layer.group_discard(group, self.channel_name), LAYER_PATIENCE)
@@ -133,7 +134,7 @@ class PageConsumer(AsyncJsonWebsocketConsumer):
             logger.warning("websocket group_discard failed", path=self.scope["path"], error=type(error).__name__)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **_kwargs: Any) -> None:
-        """Hear what the page says; close on much of it."""
+        """Handle a frame from the page; close the socket if the frame is too long or one too many."""
         if len(text_data or "") > FRAME_LIMIT or len(bytes_data or b"") > FRAME_LIMIT:
             await self.close(code=TOO_BIG)
         elif not self.may_say_more():
@@ -145,18 +146,18 @@ class PageConsumer(AsyncJsonWebsocketConsumer):
                     await self.hear(said)
 
     def may_say_more(self) -> bool:
-        """Count what the page says; return whether it may say this."""
+        """Count a frame of the page; return whether it is allowed."""
         self.frames += 1
         return self.frames <= FRAMES_LIMIT
 
     async def hear(self, said: dict[str, Any]) -> None:
-        """Handle what the page says. Most pages have nothing to say: it is ignored."""
+        """Handle a message from the page. Most pages have nothing to say, so this one ignores it."""
 
 
 class PersonConsumer(PageConsumer):
     """One open page of a logged-in user. Sends ``{"waiting": n}`` immediately and whenever one of their lists may have
-    changed: how many matches wait for their decision. Pages with news of their own extend it: what they follow
-    (`about`) is in every frame."""
+    changed: how many matches wait for their decision. Pages with other news extend it: the streams that they follow
+    (`about`) are in every frame."""
 
     user_id: Any = None
     about: Mapping[str, Any] = MappingProxyType(
@@ -180,7 +181,7 @@ class PersonConsumer(PageConsumer):
         self.watch = asyncio.create_task(self.look_again_and_again())
 
     async def may_begin(self) -> bool:
-        """Return whether the page may have a socket at all; strangers have one on pages with news of their own only."""
+        """Return whether the page may have a socket at all. Without a log-in, only pages with other news may."""
         return self.user_id is not None
 
     def own_groups(self) -> list[str]:
@@ -192,10 +193,10 @@ class PersonConsumer(PageConsumer):
         return bool((await self.user_now()).pk == self.user_id)
 
     async def begin(self) -> None:
-        """Read the current state, once the socket is open."""
+        """Prepare the first frame, once the socket is open. Pages without other news have nothing to prepare."""
 
     async def user_now(self) -> Any:
-        """Return the user that the session belongs to now, possibly nobody."""
+        """Read the session again; return its user, who is anonymous after a log-out."""
         opened_with = self.scope.get("session")
         self.session = SessionStore(opened_with.session_key if opened_with is not None else None)  # as it is stored now
         return await get_user({"session": self.session})
@@ -230,14 +231,13 @@ class PersonConsumer(PageConsumer):
 
 
 class MatchConsumer(PersonConsumer):
-    """One open page of one match. Sends ``{"match": id, "rev": n}`` immediately and whenever the match changes, with,
-    for logged-in users, what every page of theirs gets.
+    """One open page of one match. Sends ``{"match": id, "rev": n}`` immediately and whenever the match changes, and to
+    logged-in users also what all their pages get.
 
-    A page with its script says ``{"follow": {"language": .., "zone": .., "packed": ..}}`` and is from then on sent its
-    section as well, or what has changed of it (`games.open_matches`), compressed if it reads packed frames: bytes that
-    raw deflate makes of the text. It sends ``{"move": {"text": .., "seen": ..,
-    "client_move_id": ..}}`` and is answered ``{"sent": client_move_id, "rev": n}`` after the commit and after its
-    section; without `rev` if the move was refused.
+    A page with its script says ``{"follow": {"language": .., "zone": .., "packed": ..}}`` and from then on gets its
+    section as well, or its changes (`games.open_matches`), compressed by raw deflate if it reads packed frames. It
+    sends ``{"move": {"text": .., "seen": .., "client_move_id": ..}}`` and gets ``{"sent": client_move_id, "rev": n}``
+    after the commit and after its section; without `rev` if the move was refused.
     """
 
     forgettable = False  # may lose the right to know of the match without a message that says so
@@ -253,7 +253,7 @@ class MatchConsumer(PersonConsumer):
     allowed_at = 0.0
 
     async def may_begin(self) -> bool:
-        """Return whether the visitor may know of the match."""
+        """Read the match; return whether the visitor may know of it."""
         self.match_id: str = self.scope["url_route"]["kwargs"]["match_id"]
         match = await self.visible_match()
         if match is None:
@@ -267,19 +267,19 @@ class MatchConsumer(PersonConsumer):
         return [live.group_of(self.match_id), *super().own_groups()]
 
     async def may_stay(self) -> bool:
-        """Return whether the match can be read, and the user who opened this socket is still logged in, is not barred
-        from play, and may still watch it."""
+        """Read the match again; return whether it can be read, and the user who opened this socket is still logged in,
+        is not barred from play, and may still watch it."""
         self.seen = await self.visible_match()
         return self.seen is not None
 
     async def begin(self) -> None:
-        """Start following the match from a revision that was read a moment ago."""
+        """Store the revision that was read a moment ago, for the first frame."""
         assert self.seen is not None
         self.about = {"match": self.seen.pk, "rev": self.seen.rev}
 
     async def match_hint(self, message: dict[str, Any]) -> None:
-        """Pass a hint on. Users who lose the right to know of the match get a message of its own (`person_check`);
-        nothing is read here, as every move would cost it once for every open page."""
+        """Pass a hint on. Nothing is read here, as every move would then cost a query for every open page: a separate
+        message (`person_check`) comes when users lose the right to know of the match."""
         rev = message.get("rev")
         if message.get("match") != self.match_id or not isinstance(rev, int):
             return
@@ -295,8 +295,8 @@ class MatchConsumer(PersonConsumer):
     # A page that follows its match.
 
     def may_say_more(self) -> bool:
-        """Return whether the page may send more. A page that sends moves sends a sign of life now and then while it is
-        open."""
+        """Count a frame of the page; return whether it is allowed. The allowance grows with time, because an open page
+        sends a sign of life now and then."""
         now = time.monotonic()
         gained = (now - self.allowed_at) * FRAMES_PER_SECOND
         self.allowance, self.allowed_at = min(self.allowance + gained, float(FRAMES_LIMIT)) - 1, now
@@ -313,7 +313,7 @@ class MatchConsumer(PersonConsumer):
 
     async def follow(self, language: str, zone: str) -> None:
         """Send the page its section, whole at first, and subscribe it to the match with the others of this process. A
-        page whose access is re-checked at each hint fetches itself."""
+        page whose access is re-checked at each hint is not subscribed: it fetches its section itself."""
         if self.forgettable:
             return
         confirms = policy().confirms_moves(self.scope["user"])
@@ -342,7 +342,7 @@ class MatchConsumer(PersonConsumer):
         self.sending = asyncio.create_task(self.deliver(frame if shown is not None else json.dumps(self.about)))
 
     async def deliver(self, frame: Frame) -> None:
-        """Send a frame; a page that does not take it is closed, and others feel nothing."""
+        """Send a frame; close the socket of a page that does not take it in time."""
         try:
             if self.checks and await self.visible_match() is None:
                 await self.close(code=GONE)
@@ -359,7 +359,7 @@ class MatchConsumer(PersonConsumer):
             pass  # the page is gone
 
     async def take(self, move: SentMove) -> None:
-        """Take a move of the reader's, send all pages here what it has changed, and answer."""
+        """Take a move of the reader, send the change to all pages in this process, and answer."""
         if self.following is None or self.user_id is None:
             return
         answer = await self.following.take(self.scope["user"], self.scope["session"].session_key, move)

@@ -1,4 +1,4 @@
-"""The forms around tables. What may be chosen comes from the titles, the paces and the levels of the bots."""
+"""The forms around tables. Their choices come from the titles, the paces and the levels of the bots."""
 
 from dataclasses import replace
 from typing import Any
@@ -34,7 +34,7 @@ RATED_CHOICES = [
 
 
 class LobbyFilter(forms.Form):
-    """Which open tables to list."""
+    """The filter of the open tables."""
 
     title = forms.ChoiceField(label=_("Game"), required=False)
     pace = forms.ChoiceField(label=_("Pace"), required=False)
@@ -59,13 +59,13 @@ def choose(form: forms.Form, name: str, choices: Choices) -> None:
 
 
 def seat_counts() -> Choices:
-    """Return how many seats the matches of the site's titles have."""
+    """Return the numbers of seats of the site's titles, as choices."""
     counts = sorted({count for game in TITLES.values() for count in game.seats})
     return [(str(count), str(count)) for count in counts]
 
 
 class WatchFilter(forms.Form):
-    """Which running matches to list."""
+    """The filter of the running matches."""
 
     title = forms.ChoiceField(label=_("Game"), required=False)
 
@@ -99,7 +99,7 @@ def chosen_pauses(pace: str, choice: str) -> PauseRules:
 
 
 class TableForm(forms.Form):
-    """How a new table is set, for one title and one number of seats; `offers_rated` if its match may be rated."""
+    """The form of a new table, for one title and one number of seats; `offers_rated` if its match may be rated."""
 
     OPTION = "option_"
     SEAT = "seat_"
@@ -155,7 +155,8 @@ class TableForm(forms.Form):
         return [self[name] for name in self.fields if name.startswith(self.SEAT)]
 
     def arguments(self) -> dict[str, Any]:
-        """Return the arguments for `services.waiting.tables.open_table`, all but the host; only after `is_valid()`."""
+        """Return the arguments for `services.waiting.tables.open_table`, all except the host; only after
+        `is_valid()`."""
         data = self.cleaned_data
         chosen = chosen_settings(self, self.OPTION)
         return {
@@ -174,7 +175,7 @@ class TableForm(forms.Form):
 
 
 class BotMatchForm(forms.Form):
-    """A match of one title against bots, at once."""
+    """The form of a match of one title against bots, which begins at once."""
 
     def __init__(self, game: Game, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -199,7 +200,7 @@ class InviteForm(forms.Form):
 
 
 class AddBotForm(forms.Form):
-    """A bot for a free seat."""
+    """The form to add a bot to a free seat."""
 
     level = forms.ChoiceField(label=_("Level"), initial="easy")
 

@@ -58,7 +58,7 @@ def recheck(user_id: int) -> None:
 
 def announce_news(user_ids: Iterable[int | None], match_id: str = "") -> None:
     """Tell the open pages of these users, within two seconds after the commit, that one of their lists has changed;
-    None is nobody. If another revision of a match is the reason, that match's own page learns of it by its hint alone.
+    None is skipped. If another revision of a match is the reason, that match's own page learns of it by its hint alone.
     Never blocks, never raises."""
     people = {user for user in user_ids if user is not None}
     if people:
@@ -66,8 +66,8 @@ def announce_news(user_ids: Iterable[int | None], match_id: str = "") -> None:
 
 
 def _gather_news(people: Iterable[int], match_id: str) -> None:
-    """Tell players with many matches about everything that moved within two seconds in one message: sent with every
-    move, news would cost a third of it."""
+    """Gather the news of two seconds into one message for each player: with every move, it would cost a third of the
+    move."""
     for user in people:
         after_commit.gather("news", f"{user} {match_id}", _send_news)
 

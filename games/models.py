@@ -76,7 +76,7 @@ class Access(models.TextChoices):
 class Match(SealedRow):
     """One played game of a title, from the opened table to the end."""
 
-    # Of the caches of the log only those that it does not give by itself; see the audit.
+    # Of the caches of the log, only those that cannot be computed from it alone; see the audit.
     SEALED = (
         "title", "rules_version", "seat_count", "settings", "status", "host_id", "access", "link_token", "pace",
         "auto_start", "rematch_of_id", "is_demo", "commitment", "created_at", "expires_at", "started_at", "finished_at",
@@ -201,7 +201,7 @@ class Match(SealedRow):
 
 
 class MatchKey(models.Model):
-    """The secret of a match. In a table of its own that no admin page, dump or serializer knows."""
+    """The secret of a match, in a table that no admin page, dump or serializer knows."""
 
     match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="+")
     key = models.BinaryField(max_length=32)
@@ -254,7 +254,7 @@ class Seat(SealedRow):
     deadline = models.DateTimeField(null=True)
 
     # A copy of its holder's pauses, as far as the match allows them and while it runs: `PersonalPauses.as_json()`, None
-    # for none. What the holder has chosen the site keeps; `services.clocks.pauses` renews the copy.
+    # for none. The site keeps the holder’s choices; `services.clocks.pauses` renews the copy.
     pauses = models.JSONField(null=True)
 
     end_seen_at = models.DateTimeField(null=True)  # when its holder saw how the match ended; of other looks see `Look`
@@ -297,8 +297,7 @@ class Seat(SealedRow):
 
     @property
     def level_owing(self) -> str:
-        """Return who makes the decision this seat owes when its moment has come: a level of bots, IN_ADVANCE, or
-        empty."""
+        """The decider at the moment when the site decides for this seat: a level of bots, IN_ADVANCE, or empty."""
         is_answered = self.standing_for_decision is not None and self.standing_for_decision == self.due_decision
         return self.bot_level or (IN_ADVANCE if is_answered else "")
 
@@ -353,7 +352,7 @@ class FormerHolder(SealedRow):
 
 class Event(SealedRow):
     """One line of a log. Never changed: a trigger forbids it. `hash` chains it to the one before, and covers all that
-    the rules read of it; what they do not read is sealed."""
+    the rules read of it; the other columns are sealed."""
 
     SEALED = ("actor", "at")
     SEALED_TABLE = "event"
@@ -434,11 +433,11 @@ class BotTurn(SealedRow):
     """A decision that a bot owes, from the transaction that makes it due to its end (`games.core.clocks.bot_turn`).
 
     A seat whose `level_owing` is not empty while it owes a decision has exactly one open row for it: an answer in
-    advance is given at the moment of a bot's. What is kept here is hidden: no page, admin page or export reads this
-    table.
+    advance is given at the moment of a bot's. Its contents are hidden: no page, admin page or export reads this table.
     """
 
-    # The lease changes with every attempt, and is a worker's own business; of an open row only that it is open counts.
+    # The lease changes with every attempt, and is a worker's own business; of the states, the seal only tells open ones
+    # from closed ones.
     SEALED = ("decision", "seat", "level", "publish_at", "state", "closed_at")
     SEALED_TABLE = "bot turn"
     IDENTITY = ("decision", "seat")

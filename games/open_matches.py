@@ -34,15 +34,15 @@ LAYER_PATIENCE = 2.0  # seconds for joining a group; without the broker the page
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shown:
-    """The section of a page at a revision of its match; drawn once, it is one thing for all who are shown it."""
+    """The section of a page at a revision of its match; identical readers share one."""
 
     rev: int
     section: Section
 
 
 class OpenPage(Protocol):
-    """A page that follows its match. `shown` is what it was sent last; None if it has nothing to go on from.
-    `reads_packed` says that it takes compressed frames."""
+    """A page that follows its match. `shown` is what it got last; None if it needs the whole section. `reads_packed`
+    says that it takes compressed frames."""
 
     reader: PageReader
     shown: Shown | None
@@ -101,7 +101,7 @@ class OpenMatch:
             self._listening.cancel()
 
     async def show(self, rev: int) -> None:
-        """Send all pages the match at this revision or a later one, if they were not yet."""
+        """Send all pages the match at this revision or a later one, unless they have got it already."""
         if rev <= self.rev:
             return
         async with self._changing:
@@ -112,8 +112,8 @@ class OpenMatch:
         await self._mark(drawn)
 
     async def take(self, actor: Any, session_key: str, move: SentMove) -> Answer:
-        """Take a move of a page's reader, send all pages what it has changed, and return what became of it. Hints wait
-        meanwhile: what this move leaves is not read again."""
+        """Take a move of a page's reader, send all pages the change, and return the answer. Hints wait meanwhile, so
+        that the position after the move is not read again."""
         drawn = None
         async with self._changing:
             answer, drawn = await on_socket_thread(self._play, actor, session_key, move, self._readers())
@@ -128,7 +128,7 @@ class OpenMatch:
     def _play(
         self, actor: Any, session_key: str, move: SentMove, readers: Collection[PageReader]
     ) -> tuple[Answer, Drawn | None]:
-        """Return the result of the move and the drawing it leaves. Runs on a thread."""
+        """Play the move; return the answer and the drawing after it. Runs on a thread."""
         answer = play_sent(self.match_id, actor, session_key, move)
         snapshot = None if answer.accepted is None else answer.accepted.snapshot
         return answer, None if snapshot is None else self._draw(readers, snapshot)
@@ -142,7 +142,7 @@ class OpenMatch:
             return None
 
     def _post(self, rev: int, drawn: Drawn | None) -> None:
-        """Send each page its frame; those who go the same way get the same one."""
+        """Send each page its frame; pages with the same change share one."""
         self.rev = rev if drawn is None else max(rev, drawn.match.rev)
         frames: dict[tuple[Shown | None, Shown | None, bool], Frame] = {}
         fresh = {} if drawn is None else {reader: Shown(drawn.match.rev, one) for reader, one in drawn.sections.items()}
@@ -185,7 +185,7 @@ class OpenMatches(dict[str, OpenMatch]):
     """The matches that have a page that follows them, by id."""
 
     def join(self, match_id: str, page: OpenPage, rev: int) -> OpenMatch:
-        """Return the match of a page that follows it from now on, and knows of its revision `rev`."""
+        """Add a page that follows the match from now on, and knows its revision `rev`; return the match."""
         match = self.get(match_id)
         if match is None:
             match = self[match_id] = OpenMatch(match_id, rev)
@@ -193,7 +193,7 @@ class OpenMatches(dict[str, OpenMatch]):
         return match
 
     def leave(self, match_id: str, page: OpenPage) -> None:
-        """Unsubscribe this page."""
+        """Remove a page, and forget its match if it was the last one."""
         match = self.get(match_id)
         if match is not None:
             match.pages.discard(page)

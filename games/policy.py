@@ -37,7 +37,7 @@ class ShownRating:
 
 @dataclass(frozen=True, slots=True)
 class RatedTable:
-    """The table of a match that is to be rated: whether bots sit there now, and whose ratings are asked for."""
+    """The table of a match that is to be rated: whether bots sit there now, and the users whose ratings are wanted."""
 
     match: Match
     has_bots: bool
@@ -74,8 +74,8 @@ class Policy:
         return ()
 
     def acquaintances(self, user: Any, recent: Sequence[Any]) -> Sequence[Any]:
-        """Return who `user` may like to play with, the likeliest first: friends, and those of `recent` opponents; a
-        fixed number of queries. Empty if they may invite nobody."""
+        """Return the users with whom `user` may like to play, the likeliest first: friends, and some of the `recent`
+        opponents; a fixed number of queries. Empty if they may invite nobody."""
         return recent
 
     def names(self, users: Sequence[Any]) -> dict[int, str]:
@@ -101,7 +101,7 @@ class Policy:
         return False
 
     def shows_presence(self, user: Any) -> bool:
-        """Return whether others are shown when `user` has the page of a match of theirs open."""
+        """Return whether others are shown when `user` has the page of one of their matches open."""
         return True
 
     def answer_hours(self, user_ids: Collection[int]) -> Mapping[int, Sequence[int]]:

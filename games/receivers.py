@@ -11,7 +11,8 @@ from games.services.keeping import sealed_rows
 
 
 def forget_user(instance: Any, **_facts: Any) -> None:
-    """Take a user who is about to be deleted off the seats and tables they held, and hold no more."""
+    """Remove a user who is about to be deleted from the seats that they hold or gave up, and from the tables of which
+    they are host."""
     held = Seat.objects.filter(user=instance.pk)
     left = FormerHolder.objects.filter(user=instance.pk)
     involved = Q(host=instance.pk) | Q(pk__in=held.values("match")) | Q(pk__in=left.values("match"))

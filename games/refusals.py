@@ -51,7 +51,7 @@ class SetAside(Conflict):
 
 
 class BadMove(Refusal):
-    """Unreadable or against the rules; `reason` names the rule."""
+    """A move that is unreadable or against the rules; `reason` names the rule."""
 
     status = 422
     code = "illegal"

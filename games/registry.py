@@ -1,4 +1,4 @@
-"""All titles. Adding one is one folder in `games/titles` and one line here, or a package of its own with an entry point
+"""All titles. A new one needs one folder in `games/titles` and one line here, or a separate package with an entry point
 (docs/reusing-games.md)."""
 
 import sys

@@ -12,7 +12,7 @@ from games.translation import translate
 
 
 class ExplainedRadio(forms.RadioSelect):
-    """Radio buttons, each with a sentence of its own."""
+    """Radio buttons, each with its own sentence."""
 
     template_name = "games/explained_radio.html"
 
@@ -34,7 +34,7 @@ class ExplainedRadio(forms.RadioSelect):
 
 
 def explained(label: Any, choices: Sequence[tuple[str, Any, Any]], initial: str) -> forms.ChoiceField:
-    """Return a choice among (value, label, sentence)."""
+    """Return a field to choose one of (value, label, sentence)."""
     return forms.ChoiceField(
         label=label,
         choices=[(value, name) for value, name, _sentence in choices],
@@ -44,7 +44,7 @@ def explained(label: Any, choices: Sequence[tuple[str, Any, Any]], initial: str)
 
 
 class Drawer(forms.CheckboxSelectMultiple):
-    """Check boxes in a drawer, each with a sentence of its own; open if something is wrong."""
+    """Check boxes in a drawer, each with its own sentence; open if something is wrong."""
 
     template_name = "games/drawer.html"
 

@@ -61,9 +61,9 @@ class StrictManager(models.Manager[Row]):
 class StrictModel(models.Model):
     """Raises `BrokenRow` when a row is read whose columns cannot be right.
 
-    What a column may hold follows from its field: its choices, its length, the type and range of its number, a moment
-    with which one can calculate. `RIGHT` adds checks by the name of the field, and `is_sound` compares columns with
-    each other. Columns that a query does not read are not checked.
+    The field of a column determines its right values: its choices, its length, the type and range of its number, a
+    moment with which one can calculate. `RIGHT` adds checks by the name of the field, and `is_sound` compares columns
+    with each other. Columns that a query does not read are not checked.
     """
 
     RIGHT: ClassVar[Mapping[str, Check]] = {}
@@ -103,7 +103,7 @@ class ForgivingModel(models.Model):
 
     @classmethod
     def from_db(cls, db: str | None, field_names: Collection[str], values: Collection[Any], **options: Any) -> Self:
-        """Return the row, in which every value can be right."""
+        """Return the row, with its wrong values replaced."""
         row = super().from_db(db, field_names, values, **options)
         for name in _wrong_columns(row):
             field: Any = cls._meta.get_field(name)
@@ -170,7 +170,7 @@ def _bounds(field: Any) -> tuple[int, int]:
 
 
 def holds(check: Check) -> Check:
-    """Wrap `check` so that values of other types are invalid too."""
+    """Return `check`, wrapped so that values of other types are invalid too."""
 
     def is_right(value: Any) -> bool:
         try:

@@ -64,7 +64,7 @@ def seen_by(drawing: Markup, is_viewer: bool, here: int | None = None) -> Markup
 def once(environment: Environment, name: str, **inputs: object) -> Markup:
     """Render the template `name` with `inputs`, which are plain data, once for all who are shown the same.
 
-    It is kept under the inputs themselves, and drawn from what it is kept under: nothing else of a reader can get in.
+    The inputs are the key of the cache and all that the template is drawn from, so nothing else of a reader can get in.
     It must not depend on the moment or on the reader's time zone either.
     """
     return _once(environment, name, json.dumps(inputs))
@@ -80,7 +80,7 @@ def each_once(environment: Environment, name: str, items: Iterable[Mapping[str, 
     """Render the template `name` with each of `items` as `item` and the `same` for all of them, once for all readers in
     one time zone.
 
-    As with `once`, it is kept under all that it is drawn from, here as it is, without JSON. It must not depend on the
+    As with `once`, the key of the cache is all that it is drawn from, here without JSON. It must not depend on the
     moment.
     """
     zone, shared = timezone.get_current_timezone(), tuple(same.items())

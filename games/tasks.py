@@ -18,7 +18,7 @@ from games.services.waiting import tables
 logger = structlog.get_logger(__name__)
 
 THINKING = 20  # seconds for all bots that a match waits for; then the safe move is made
-STUBBORN = 5  # seconds more until the process of a bot that does not let itself be stopped is ended
+STUBBORN = 5  # seconds more until the process of a bot that cannot be stopped is ended
 WAKE_AGAIN = 15  # seconds that the sweep's wake-up may wait for a worker; later sweeps have sent newer ones
 BATCH = 200  # matches that one sweep looks after; the next comes within seconds
 
@@ -37,8 +37,8 @@ def advance(match_id: str, ply: int) -> None:
 
 
 def announce(match_id: str) -> None:
-    """Send the signals of a match: who owes a decision and, until every receiver has succeeded, that it has ended. Then
-    nothing stays of what was answered in advance.
+    """Send the signals of a match: who owes a decision and, until every receiver has succeeded, that it has ended.
+    After that, delete its answers in advance.
 
     Both may be sent more than once: receivers are idempotent.
     """
@@ -70,7 +70,7 @@ def _announce_turns(match_ids: list[str]) -> None:
 def _send(signal: Signal, about: str, **facts: object) -> bool:
     """Call all receivers of `signal`; return whether each of them succeeded.
 
-    Which one failed, and `about` which match, is logged with the class of its error; Django logs the error itself.
+    Log each failed receiver, with `about`, the match, and the class of its error; Django logs the error itself.
     """
     results = signal.send_robust(Match, **facts)
     failed = [(receiver, error) for receiver, error in results if isinstance(error, Exception)]
@@ -104,7 +104,7 @@ def sweep() -> None:
     for match_id in ended.order_by("-finished_at").values_list("pk", flat=True)[:BATCH]:
         try:
             announce(match_id)
-        except Exception as error:  # noqa: BLE001 - the next end is announced all the same
+        except Exception as error:  # noqa: BLE001 - the next end is still announced
             logger.error("match end announcement failed", match=match_id, error=type(error).__name__)
 
 

@@ -37,7 +37,7 @@ def _marked(seat: int) -> str:
 
 
 def _named(worded: str, names: Callable[[int], str]) -> str:
-    """Put the names of the seats in place of their marks in `worded`."""
+    """Return `worded` with the names of the seats in place of their marks."""
     if MARK not in worded:
         return worded
     parts = worded.split(MARK)

@@ -12,7 +12,7 @@ ERROR = re.compile(r'<ul class="errorlist[^>]*><li>([^<]*)')
 
 
 Fields = Mapping[str, str] | Sequence[tuple[str, str]]
-"""The fields of a form; in a sequence a name may stand several times."""
+"""The fields of a form; in a sequence a name may occur several times."""
 
 
 class NoResponse(Exception):

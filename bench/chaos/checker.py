@@ -87,7 +87,7 @@ def broker_violations(history: History) -> list[Violation]:
 
 
 class MatchCheck:
-    """One match against the moves that were sent to it."""
+    """The check of one match against the moves that were sent to it."""
 
     def __init__(self, match: StoredMatch, moves: list[Sent], history: History, now: float) -> None:
         self.match = match
@@ -108,7 +108,7 @@ class MatchCheck:
         self.taken = {k: sorted(v, key=lambda m: places[m.seat, m.client_move_id]) for k, v in taken.items()}
 
     def violations(self) -> list[Violation]:
-        """Return all of them."""
+        """Return all violations in this match."""
         self.check_log()
         for move in self.moves:
             self.check_move(move)

@@ -211,7 +211,8 @@ class Player:
         )
 
     def send_form(self, match: str, offer: Offer, text: str) -> tuple[Result, int | None, str]:
-        """Send a move by its form: the result, the revision, and what was said to a refusal; raises `NoResponse`."""
+        """Send a move by its form; return the result, the revision, and the answer to a refused move. Raises
+        `NoResponse`."""
         fields = {
             "csrfmiddlewaretoken": offer.token,
             "seen": str(offer.seen),

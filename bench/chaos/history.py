@@ -134,7 +134,7 @@ class Sent:
 
 
 def sent_moves(attempts: list[Attempt]) -> list[Sent]:
-    """Group `attempts` by move, in the order of their first attempts."""
+    """Return `attempts` grouped by move, in the order of their first attempts."""
     groups: dict[tuple[str, int, str], list[Attempt]] = {}
     for attempt in attempts:
         groups.setdefault((attempt.match, attempt.seat, attempt.client_move_id), []).append(attempt)

@@ -141,7 +141,8 @@ def stored_match(match: Any) -> Any:
 
 
 def pending_work(match_ids: list[str]) -> dict[str, int]:
-    """Count pending work that needs no user: due bots, missing notices, ends not announced or not rated."""
+    """Return the number of pending tasks that need no user, by kind: due bots, missing notices, ends not announced or
+    not rated."""
     from games import clock
     from games.models import BotTurn, Match, Status
     from masques_site.notices.kinds import KINDS

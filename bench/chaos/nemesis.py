@@ -1,4 +1,4 @@
-"""The nemesis: injects faults one after the other, drawn from a seed or as listed."""
+"""The nemesis: injects faults one at a time, drawn from a seed or as listed."""
 
 import random
 import threading

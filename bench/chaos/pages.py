@@ -122,7 +122,7 @@ class OpenPages:
 
     @classmethod
     def of(cls, matches: Sequence[str], ports: Sequence[int], seed: int) -> "OpenPages":
-        """Open a page of each match."""
+        """Open a page of each match, and return them."""
         stop = threading.Event()
         pages = [Page(match, Browser(ports, n), random.Random(f"{seed} {n}"), stop) for n, match in enumerate(matches)]
         open_pages = cls(pages, stop, [threading.Thread(target=page.run) for page in pages])

@@ -26,7 +26,7 @@ from bench.figures import percentile
 
 SETTLE_TIMEOUT = 300.0  # seconds that bots, sweeps and notices may take after the last move
 PAGES = 6  # pages that are open during the run
-# Users who log in while the broker is away. They play nowhere, so that no log-in of theirs was cut off by another
+# Users who log in while the broker is away. They play nowhere, so that none of their log-ins was cut off by another
 # fault. There are several because log-ins are limited per account.
 VISITORS = [f"visitor{number}" for number in range(6)]
 MOVE_TIMEOUT = 60.0  # seconds without a broker in which a move is waited for; perhaps only bots are due

@@ -36,7 +36,7 @@ def open_socket(browser: Browser, match: str) -> ClientConnection:
 
 def send_move(browser: Browser, match: str, move: dict[str, Any]) -> int | None:
     """Send a move over a socket; return the revision that it led to. None if it was refused, or if there is no socket,
-    as without the broker: then it is sent by its form. Raises `NoResponse`."""
+    as without the broker: the caller then sends it by its form. Raises `NoResponse`."""
     try:
         connection = open_socket(browser, match)
     except NoResponse:

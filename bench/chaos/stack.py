@@ -113,7 +113,7 @@ class Stack:
     # Queries.
 
     def manage(self, *arguments: str, environment: Mapping[str, str] | None = None) -> str:
-        """Return the output of a manage.py command; raises RuntimeError if it fails."""
+        """Run a manage.py command and return its output; raises RuntimeError if it fails."""
         return self.run([sys.executable, str(BASE / "manage.py"), *arguments], "", environment or {})
 
     def ask(self, word: str, *, data: Path | None = None, module: str = "bench.chaos.inside", **fields: Any) -> Any:
@@ -164,7 +164,7 @@ class Stack:
 
     @contextlib.contextmanager
     def frozen(self, child: Child) -> Iterator[None]:
-        """Suspend the process and its children."""
+        """Suspend the process and its children for the block."""
         child.signal_group(signal.SIGSTOP)
         try:
             yield

@@ -21,7 +21,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: dict[str, Any]) -> str:
-    """Return the tables, as Markdown."""
+    """Measure, and return the tables as Markdown."""
     from bench.engine import report, rounds
 
     figures = rounds.measure(options["rounds"], options["seconds"], options["peers"])

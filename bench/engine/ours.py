@@ -24,7 +24,7 @@ POSITIONS = 8
 CHOICES = 40  # random choices from the initial state to a position
 HORIZON = 28  # moves of a roll-out of the bare search: a round of Masques at four seats
 GUIDED = 60  # iterations of a guided search before its tree is discarded
-BARE = 1000  # the same, of the bare search
+BARE = 1000  # iterations of the bare search, likewise
 
 
 def main() -> None:
@@ -61,7 +61,7 @@ class Bench:
         self.log = simulation.events
 
     def figures(self, seconds: float) -> dict[str, float]:
-        """Return all figures by name, each a rate per second."""
+        """Measure all figures; return them by name, each a rate per second."""
         matches = per_second(self.random_match, seconds)
         moves = sum(self.moves_of(seed) for seed in range(1, 201)) / 200
         found = {
@@ -101,12 +101,12 @@ class Bench:
         return found
 
     def random_match(self, turn: int) -> int:
-        """Return a match of random play."""
+        """Play a match at random; return the number of matches, 1."""
         play_out(self.start(turn + 1))
         return 1
 
     def moves_of(self, seed: int) -> int:
-        """Return the number of moves of a random match; a whole move is one decision."""
+        """Play a match at random; return its number of moves. A whole move is one decision."""
         return int(play_out(self.start(seed)))
 
     def copies(self, turn: int) -> int:
@@ -125,12 +125,12 @@ class Bench:
         return 50
 
     def replayed(self, turn: int) -> int:
-        """Return a replay of a stored match."""
+        """Replay a stored match; return the number of replays, 1."""
         replay(self.game, self.seats, self.settings, self.log)
         return 1
 
     def bare_search(self, turn: int) -> int:
-        """Return how many iterations the tree search with random roll-outs made, each in a newly dealt world."""
+        """Run the tree search with random roll-outs, each in a newly dealt world; return the number of iterations."""
         state = self.positions[turn % POSITIONS]
         seat = state.to_move()
         tree = Tree(RandomGuide(self.seats), seat, 0, HORIZON, 0.7, 100.0, 0.0)
@@ -139,7 +139,7 @@ class Bench:
         return BARE
 
     def guided_search(self, turn: int) -> int:
-        """Return how many iterations the strongest bot's tree search made."""
+        """Run the strongest bot's tree search; return the number of iterations."""
         state = self.positions[turn % POSITIONS]
         seat = state.to_move()
         self.thinker.think(InformationSet(state, seat, SeatLog(seat, self.seats)), turn)

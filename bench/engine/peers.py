@@ -65,7 +65,7 @@ class SpielPlay:
         self.game = game
 
     def random_match(self, turn: int) -> int:
-        """Play one match."""
+        """Play one match; return the number of matches, 1."""
         self.moves_of(turn)
         return 1
 
@@ -108,13 +108,13 @@ class SpielSearch:
             moves += 1
 
     def blind(self, turn: int) -> int:
-        """Run an information-set search that deals a new world for every iteration."""
+        """Run an information-set search that deals a new world for every iteration; return the number of iterations."""
         evaluator = self.spiel.RandomRolloutEvaluator(1, turn)
         self.spiel.ISMCTSBot(turn, evaluator, 1.4, SEARCHES).step(self.positions[turn % POSITIONS])
         return SEARCHES
 
     def open(self, turn: int) -> int:
-        """Run a plain tree search that sees all cards and deals none."""
+        """Run a plain tree search that sees all cards and deals none; return the number of iterations."""
         evaluator = self.spiel.RandomRolloutEvaluator(1, turn)
         self.spiel.MCTSBot(self.game, evaluator, 1.4, SEARCHES, 1000, False, turn, False).step(
             self.positions[turn % POSITIONS]
@@ -143,7 +143,7 @@ class CardPlay:
         self.generator = random.Random(1)
 
     def random_match(self, _turn: int) -> int:
-        """Play one match."""
+        """Play one match; return the number of matches, 1."""
         self.moves_of()
         return 1
 

@@ -27,7 +27,8 @@ class Figures:
 
 
 def measure(rounds: int, seconds: float, peers: Path | None) -> Figures:
-    """Return all figures, with a remark for each that cannot be measured on this machine."""
+    """Measure everything in rounds; return the best figures, with a remark for each that cannot be measured on this
+    machine."""
     figures = Figures()
     with tempfile.TemporaryDirectory(prefix="masques-bench-") as temporary:
         folder = compiled_build(Path(temporary) / "fast", figures)
@@ -51,7 +52,7 @@ def measure(rounds: int, seconds: float, peers: Path | None) -> Figures:
 
 
 def compiled_build(folder: Path, figures: Figures) -> Path | None:
-    """Return the existing build if it is compatible, else a new one in `folder`; None if it cannot be built."""
+    """Return the existing build if it is compatible, else make one in `folder`; None if it cannot be built."""
     manifest = loader.read_manifest(loader.FOLDER)
     if manifest is not None and not loader.incompatibility(manifest):
         return loader.FOLDER

@@ -21,7 +21,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: dict[str, Any]) -> str:
-    """Return the table, as Markdown."""
+    """Measure, and return the table as Markdown."""
     from bench.apart import measured
 
     given = {"requests": options["requests"], "sizes": [size for size in SIZES if size[0] <= options["most"]]}

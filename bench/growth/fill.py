@@ -20,17 +20,18 @@ from masques_site.accounts.usernames import name_key, search_key
 
 MEMBERS = 2000
 COLLECTOR = "collector"
-"""Who sits in the newest hundred finished matches and in every tenth of the others, and has looked at no end."""
+"""The member who sits in the newest hundred finished matches and in every tenth of the others, and has looked at no
+end."""
 MEMBER = "filled7"
-"""Who runs the same number of matches at every size, so that their pages can be compared."""
+"""The member who runs the same number of matches at every size, so that their pages can be compared."""
 DOMAIN = "@filled.invalid"
 NAMES = [COLLECTOR, *(f"filled{number}" for number in range(1, MEMBERS))]
 TABLES = 80  # that wait for players, at every size
 BATCH = 250  # matches of a transaction
 REPORT = 5  # seconds between two lines of progress
-APART = timedelta(minutes=10)  # two ends: a hundred thousand matches are two years
+APART = timedelta(minutes=10)  # between two ends: a hundred thousand matches are two years
 RUN_SINCE = timedelta(hours=10)  # the longest that running matches have waited: nobody is late for a day
-OWN_RUNNING = {COLLECTOR: 8, MEMBER: 25}  # running matches, of which others have as chance will have it
+OWN_RUNNING = {COLLECTOR: 8, MEMBER: 25}  # running matches; others have a random number
 
 # Titles, numbers of seats, and how many of these are bots'.
 SHAPES = (

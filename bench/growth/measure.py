@@ -1,5 +1,4 @@
-"""Measures pages and ticks while a site grows, in a process with a database of its own:
-`python -m bench.growth.measure`."""
+"""Measures pages and ticks while a site grows, in a process with its own database: `python -m bench.growth.measure`."""
 
 import json
 import sys

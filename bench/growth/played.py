@@ -36,7 +36,7 @@ from masques_site.notices.kinds.matches import MatchFinished, YourTurn
 from masques_site.notices.models import Mail, Notice
 
 PACE = "standard"
-BETWEEN = timedelta(minutes=30)  # two moves
+BETWEEN = timedelta(minutes=30)  # between two moves
 BOT_LEVEL = "easy"
 ANSWERED_AFTER = timedelta(minutes=5)
 
@@ -88,7 +88,7 @@ class Rows:
     status: str = ""  # of the one match
 
     def take(self, other: "Rows") -> None:
-        """Add those of another match."""
+        """Add the rows of another match."""
         for model, rows in other.by_model.items():
             self.by_model.setdefault(model, []).extend(rows)
         self.looks += other.looks
@@ -100,7 +100,7 @@ class Rows:
 
 
 def rows_of(plan: Plan, *, receipts_since: datetime, notices_since: datetime, chance: random.Random) -> Rows:
-    """Play the match of `plan`: all its rows, with the receipts and notices that are younger than that."""
+    """Play the match of `plan`; return all its rows, with the receipts and notices since these moments."""
     game = TITLES[plan.title]
     match, key = new_match(title=plan.title, seats=plan.seats, settings=game.complete_settings({}, plan.seats))
     log = _played(match, key, plan, chance)

@@ -1,6 +1,6 @@
 """Making and storing many rows at once, whose values are of the types that their columns take.
 
-What the ORM checks and converts for each value takes longer than playing the matches and storing them.
+The checks and conversions of the ORM for each value take longer than playing the matches and storing them.
 """
 
 from collections.abc import Callable, Sequence
@@ -48,7 +48,8 @@ def insert(rows: Sequence[Model]) -> None:
 
 @cache
 def _columns(model: type[Model]) -> tuple[str, str, list[tuple[str, Callable[[Any], Any]]]]:
-    """Return the table, its columns, and for each the attribute and what makes of it a value for the database."""
+    """Return the table, its columns, and for each its attribute and the function that converts its value for the
+    database."""
     name = connection.ops.quote_name
     fields: list[Any] = [
         field

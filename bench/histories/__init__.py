@@ -16,7 +16,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: dict[str, Any]) -> str:
-    """Return the table, as Markdown."""
+    """Measure, and return the table as Markdown."""
     from bench.apart import measured
 
     return measured("bench.histories.measure", options["requests"], postgres=options["postgres"])

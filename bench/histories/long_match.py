@@ -36,8 +36,8 @@ def long_log(plies: int = PLIES) -> list[CoreEvent]:
 
 
 def long_match(people: Sequence[Any], plies: int = PLIES) -> Match:
-    """Create a running match of `people`, with a log of `plies` events. It can be read; it cannot be played on, because
-    its rows are written, not played."""
+    """Create and return a running match of `people`, with a log of `plies` events. It can be read; it cannot be played
+    on, because its rows are written, not played."""
     from games.services.waiting import tables
 
     table = tables.open_table(host=people[0], title=TITLE, seats=SEATS, settings={}, pace="standard", access="open")

@@ -1,4 +1,4 @@
-"""Measures a match with a long log in a process with a database of its own: `python -m bench.histories.measure`."""
+"""Measures a match with a long log in a process with its own database: `python -m bench.histories.measure`."""
 
 import gzip
 import json

@@ -1,4 +1,4 @@
-"""How well cheats are found: `manage.py bench integrity`."""
+"""Benchmark of the detection of cheats: `manage.py bench integrity`."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -17,7 +17,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: dict[str, Any]) -> str:
-    """Return the tables, as Markdown."""
+    """Measure, and return the tables as Markdown."""
     from bench.integrity.report import measure, table
 
     seeds = range(options["first"], options["first"] + options["seeds"])

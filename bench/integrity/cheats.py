@@ -29,8 +29,8 @@ class Ground:
     added: list[Person]
 
     def account(self, least: int, most: int, like: Person | None = None) -> Person:
-        """Return a new cheat who also plays from `least` to `most` honest matches; `like` is a friend, or the same
-        human being."""
+        """Add a new cheat, and return them. They also play from `least` to `most` honest matches; `like` is a friend,
+        or the same human being."""
         found = person(self.rng, len(self.honest) + len(self.added) + 1)
         found.favourite = TITLES[0]
         found.appetite, found.strength = self.rng.randint(least, most), self.rng.gauss(25, 4)
@@ -40,7 +40,7 @@ class Ground:
         return found
 
     def some(self, count: int) -> list[int]:
-        """Return some honest people, the most active first."""
+        """Return the numbers of `count` honest people, drawn by their appetite, ascending."""
         found: set[int] = set()
         old = [person for person in self.honest if person.born <= START]
         weights = [person.appetite + 1 for person in old]
@@ -115,7 +115,7 @@ def gifts(ground: Ground, *, blatant: bool) -> Planted:
 
 
 def seclusion(ground: Ground, *, blatant: bool) -> Planted:
-    """Return two accounts that only meet each other: 60 duels, all thrown; or 30, thrown in turn, and two with
+    """Plant two accounts that only meet each other: 60 duels, all thrown; or 30, thrown in turn, and two with
     others."""
     rng = ground.rng
     gainer = ground.account(0, 0)

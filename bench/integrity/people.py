@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from math import exp
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
-DAYS, WINDOW = 240, 180  # simulated, and looked at: the last ones
+DAYS, WINDOW = 240, 180  # simulated, and the last of them, which are judged
 TITLES = ("one", "two")
 SEATS = (2, 2, 2, 3, 4, 4)
 
@@ -91,7 +91,7 @@ def honest_meetings(rng: random.Random, people: list[Person]) -> Iterator[Meetin
 
 
 def with_strangers(rng: random.Random, hosts: list[Person], people: list[Person]) -> Iterator[Meeting]:
-    """Yield each of `hosts` opens tables, to which those come who play much."""
+    """Yield the matches at the tables that `hosts` open; active people come to them most often."""
     weights = [person.appetite + 1 for person in people]
     for host in hosts:
         for _table in range(round(host.appetite / 2.6)):
@@ -107,7 +107,7 @@ def with_strangers(rng: random.Random, hosts: list[Person], people: list[Person]
 
 
 def _between_friends(rng: random.Random, people: list[Person]) -> Iterator[Meeting]:
-    """Yield groups of two or three who play each other very often, some of them nobody else."""
+    """Yield the matches of two or three friends who play each other very often, some of them nobody else."""
     friends = rng.sample(people, rng.choice((2, 2, 3)))
     title = rng.choice(TITLES)
     for _match in range(rng.randint(8, 50)):

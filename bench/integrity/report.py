@@ -1,4 +1,4 @@
-"""Measure what the detectors find in many simulated histories."""
+"""Measures what the detectors find in many simulated histories."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -41,7 +41,7 @@ class Measured:
 
 
 def measure(seeds: Iterable[int]) -> Measured:
-    """Simulate and judge one history for each seed."""
+    """Simulate and judge one history for each seed; return the counts."""
     measured = Measured()
     for seed in seeds:
         measured.add(judge(simulate(seed)))

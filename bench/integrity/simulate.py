@@ -37,7 +37,7 @@ class Outcome:
 
 
 def simulate(seed: int, people: int = 300) -> World:
-    """Return a world of that many honest people and ten cheats."""
+    """Return a world of `people` honest people and ten cheats."""
     rng = random.Random(seed)
     honest = honest_people(rng, people)
     plants, cheats, planted = plant_all(rng, honest)

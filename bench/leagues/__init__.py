@@ -18,7 +18,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: dict[str, Any]) -> str:
-    """Return the tables, as Markdown."""
+    """Measure, and return the tables as Markdown."""
     from bench.apart import measured
 
     return measured("bench.leagues.measure", [options["requests"], options["drawings"]], postgres=options["postgres"])

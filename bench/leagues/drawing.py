@@ -1,4 +1,4 @@
-"""Measure drawing the rounds of a large Swiss season: CPU time without the season's lock, and time with it."""
+"""Measures the drawing of rounds of a large Swiss season: CPU time without the season's lock, and time with it."""
 
 import random
 import time
@@ -83,7 +83,7 @@ def _season(format: Format, seats: int, users: Sequence[Any], index: int) -> Sea
 
 
 def _draw(season: Season, number: int) -> Cost:
-    """Draw a round as a sweep does."""
+    """Draw a round as a sweep does; return the cost."""
     step = season.steps.get(kind=StepKind.DRAW if number == 1 else StepKind.ROUND, number=0 if number == 1 else number)
     Step.objects.filter(season=season).update(look_at=None)
     Step.objects.filter(pk=step.pk).update(at=clock.now(), look_at=clock.now())

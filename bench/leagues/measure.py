@@ -1,4 +1,4 @@
-"""Measures large leagues in a process with a database of its own: `python -m bench.leagues.measure`."""
+"""Measures large leagues in a process with its own database: `python -m bench.leagues.measure`."""
 
 import json
 import sys
@@ -45,7 +45,7 @@ def statements(call: Callable[[], Any]) -> int:
 
 def cpu(call: Callable[[], Any], times: int, before: Callable[[], Any] = lambda: None) -> float:
     """Return the median of the process's CPU time of a call, in milliseconds, without that of `before`, which is called
-    first. After `LONGEST` seconds of calls it is enough of them."""
+    first. After `LONGEST` seconds of calls it stops."""
     took: list[float] = []
     while len(took) < times and sum(took) < LONGEST:
         before()
@@ -56,7 +56,7 @@ def cpu(call: Callable[[], Any], times: int, before: Callable[[], Any] = lambda:
 
 
 def client(user: Any = None) -> Any:
-    """Return a browser in which `user` is logged in, or that of a visitor."""
+    """Store a session of `user`, and return a browser with it, or that of a visitor."""
     from django.conf import settings
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
     from django.test import Client

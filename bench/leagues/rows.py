@@ -47,7 +47,7 @@ SHAPES = (
 
 
 def people(number: int, name: str = "member") -> list[Any]:
-    """Create this many members."""
+    """Create this many members, and return them."""
     from masques_site.accounts.models import User
 
     return [User.objects.create(username=f"{name}{n}", email=f"{name}{n}@example.org") for n in range(number)]
@@ -131,7 +131,7 @@ def _fixture(division: Division, number: int, *, is_over: bool) -> Fixture:
 
 
 def idle(number: int) -> None:
-    """Create leagues whose next step lies in the future until there are `number` of them."""
+    """Create leagues whose next step is in the future until there are `number` of them."""
     first = League.objects.filter(slug__startswith="idle").count()
     later = clock.now() + timedelta(days=3)
     for n in range(first, number):

@@ -1,1 +1,1 @@
-"""Mutation testing: `manage.py mutate` changes the code in small ways and looks whether a test notices."""
+"""Mutation testing: `manage.py mutate` changes the code in small ways and checks whether a test notices."""

@@ -40,7 +40,7 @@ def children(code: CodeType) -> list[CodeType]:
 
 
 def same_own(old: CodeType, new: CodeType) -> bool:
-    """Return whether two code objects are the same but for those nested in them."""
+    """Return whether two code objects are the same, apart from those nested in them."""
     constants = [
         [(type(value), repr(value)) for value in code.co_consts if not isinstance(value, CodeType)]
         for code in (old, new)
@@ -79,7 +79,7 @@ def place(code: CodeType) -> Place:
 
 
 def functions_by_place(objects: Iterable[object], files: set[str]) -> dict[Place, list[FunctionType]]:
-    """Return the loaded functions of `files`."""
+    """Return those of `objects` that are functions of `files`, by place."""
     found: dict[Place, list[FunctionType]] = {}
     for value in objects:
         if type(value) is FunctionType and value.__code__.co_filename in files:

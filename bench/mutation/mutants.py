@@ -1,4 +1,4 @@
-"""The mutants of a source file: mutmut's operators, and three more for what guards: conditions, returns, decorators."""
+"""The mutants of a source file: mutmut's operators, and more for guards: conditions, returns, decorators."""
 
 import difflib
 from collections import Counter
@@ -49,7 +49,7 @@ class Mutant:
 
 
 def condition(node: cst.If) -> Iterator[cst.CSTNode]:
-    """Turn a condition round."""
+    """Yield the statement with its condition negated."""
     if isinstance(node.test, cst.Name) and node.test.value in ("True", "TYPE_CHECKING"):
         return
     inner = node.test.with_changes(lpar=[cst.LeftParen()], rpar=[cst.RightParen()])
@@ -57,19 +57,19 @@ def condition(node: cst.If) -> Iterator[cst.CSTNode]:
 
 
 def filtering(node: cst.CompIf) -> Iterator[cst.CSTNode]:
-    """Turn the condition of a comprehension round."""
+    """Yield the condition of a comprehension negated."""
     inner = node.test.with_changes(lpar=[cst.LeftParen()], rpar=[cst.RightParen()])
     yield node.with_changes(test=cst.UnaryOperation(cst.Not(), inner))
 
 
 def returned(node: cst.Return) -> Iterator[cst.CSTNode]:
-    """Return nothing."""
+    """Yield the statement with None in place of its value."""
     if node.value is not None and not (isinstance(node.value, cst.Name) and node.value.value == "None"):
         yield node.with_changes(value=cst.Name("None"), whitespace_after_return=cst.SimpleWhitespace(" "))
 
 
 def decorator(node: cst.FunctionDef) -> Iterator[cst.CSTNode]:
-    """Leave out one decorator."""
+    """Yield the function without one decorator, for each that may be left out."""
     for number, found in enumerate(node.decorators):
         if not names(found.decorator) & KEPT_DECORATORS:
             yield node.with_changes(decorators=[*node.decorators[:number], *node.decorators[number + 1 :]])
@@ -116,7 +116,7 @@ class Mutations:
 
     @cached_property
     def mutants(self) -> list[Mutant]:
-        """In the order of the file."""
+        """All mutants, in the order of the file."""
         return [change.mutant for change in self.changes.values()]
 
     def mutated(self, mutant: Mutant) -> str:

@@ -19,8 +19,8 @@ class Rule:
 
 @dataclass(frozen=True)
 class Project:
-    """A tree of sources with its tests. Of several rules that match a mutant the first one names its group; what no
-    rule matches is not mutated. `first` are the groups of which a sample takes all."""
+    """A tree of sources with its tests. The first rule that matches a mutant names its group; code that no rule matches
+    is not mutated. `first` are the groups of which a sample takes all."""
 
     root: Path
     rules: tuple[Rule, ...]
@@ -51,7 +51,7 @@ class Project:
         return sorted(str(path.relative_to(self.root)) for path in found if path.is_file())
 
     def test_files(self, within: tuple[str, ...] = ()) -> list[str]:
-        """Return the files of tests below `within` (default: all) that are asked."""
+        """Return the files of tests below `within` (default: all), without the ignored ones."""
         found = set[str]()
         for place in within or self.tests:
             start = self.root / place
@@ -133,7 +133,7 @@ MASQUES = Project(
             )
         ),
         "tests/http/test_real_server.py",
-        # These take minutes, and send chance where others ask for something.
+        # These take minutes, and send random data, so that they would notice mutants by chance.
         "tests/http/test_hostile.py",
         "tests/http/test_hostile_frames.py",
         "tests/twins/test_planted_leaks.py",

@@ -1,4 +1,4 @@
-"""Which tests execute which lines, kept for each file of tests until it or a file that it executes changes."""
+"""The lines that each test executes, kept for each file of tests until it or a file that it executes changes."""
 
 import json
 from collections.abc import Collection, Iterable
@@ -42,7 +42,7 @@ class Recordings:
         return self.folder / f"{test_file.replace('/', '.')}.json"
 
     def load(self, test_file: str) -> bool:
-        """Take over what was recorded of this file of tests; false if there is nothing that still holds."""
+        """Load the recording of this file of tests; return whether there is one that still holds."""
         try:
             stored = json.loads(self.file(test_file).read_text())
         except (OSError, ValueError):
@@ -59,7 +59,7 @@ class Recordings:
         return True
 
     def store(self, test_file: str, found: dict[str, Any]) -> None:
-        """Keep what was recorded of a file of tests, and take it over."""
+        """Store the recording of a file of tests, and load it."""
         paths = [test_file, *found["lines"]]
         stored = found | {"digests": {path: digest(self.project.root / path) for path in paths}}
         self.folder.mkdir(parents=True, exist_ok=True)

@@ -10,7 +10,7 @@ from bench.figures import markdown_table
 
 
 class Status(StrEnum):
-    """How it went with a mutant."""
+    """The fate of a mutant."""
 
     KILLED = "killed"
     TIME_LIMIT = "killed by time limit"

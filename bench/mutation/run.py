@@ -42,7 +42,7 @@ class Options:
 
 
 class Run:
-    """`report` gets lines for people, one at a time."""
+    """A run of mutation testing. `report` gets lines for people, one at a time."""
 
     def __init__(self, project: Project, options: Options, report: Callable[[str], None]) -> None:
         self.project, self.options, self.report = project, options, report
@@ -216,7 +216,7 @@ class Run:
         return sha256(f"{text}{self.options.budget}".encode()).hexdigest()[:16]
 
     def _judged(self, result: Result, mutant: Mutant) -> Result:
-        """Return a survivor that the list names is equivalent."""
+        """Return `result` with the present line of `mutant`; a survivor that is on the list becomes EQUIVALENT."""
         if result.status == Status.SURVIVED and any(entry.matches(mutant, result.added) for entry in self.listed):
             return Result(**(vars(result) | {"status": Status.EQUIVALENT, "line": mutant.line}))
         return Result(**(vars(result) | {"line": mutant.line}))

@@ -54,7 +54,7 @@ def lines_by_context(measured: Coverage) -> dict[str, dict[str, list[int]]]:
 
 
 class Failures:
-    """The reports of tests that failed."""
+    """The node ids of the tests that failed."""
 
     def __init__(self) -> None:
         self.found: list[str] = []
@@ -132,7 +132,7 @@ class Server:
         answers.flush()
 
     def record(self, job: dict[str, Any], items: list[pytest.Item]) -> dict[str, Any]:
-        """Return which lines each test executes and in how many seconds, without tests that fail."""
+        """Run the tests; return which lines each executes, and in how many seconds, without those that fail."""
         measured = coverage_of(self.files)
         measured.start()
         seconds: dict[str, float] = {}
@@ -162,11 +162,11 @@ class Server:
 
 
 def pairs(items: Sequence[pytest.Item]) -> Iterator[tuple[pytest.Item, pytest.Item | None]]:
-    return zip(items, [*items[1:], None], strict=False)  # the last one is there for no item as well
+    return zip(items, [*items[1:], None], strict=False)  # not strict: without items, None is left over
 
 
 def in_a_fork(work: Callable[[], dict[str, Any]], limit: float) -> dict[str, Any]:
-    """Return the result of `work` in a forked process; ``{"ended": how}`` if it ends otherwise.
+    """Run `work` in a forked process; return its result, or ``{"ended": how}`` if the process ends without one.
 
     It may take `limit` seconds of a processor, and `PATIENCE` times as many of the wall clock.
     """
@@ -198,7 +198,7 @@ def in_a_fork(work: Callable[[], dict[str, Any]], limit: float) -> dict[str, Any
 
 
 def run_child(work: Callable[[], dict[str, Any]], writing: int, parent: int, limit: int) -> NoReturn:
-    """Do the work with no output, write its answer, and end without anything of pytest's own end."""
+    """Do the work with no output, write its answer, and end without pytest's own shutdown."""
     status = 1
     try:
         os.setsid()
@@ -234,14 +234,15 @@ def end_family(child: int) -> int:
 
 
 class Chosen:
-    """The plugin of a run in a process of its own: runs the ordered tests only, in their order."""
+    """The plugin of a run in its own process: runs the ordered tests only, in their order."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self.order = {name: number for number, name in enumerate(names)}
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Run all tests if a mutant has renamed all of them by their parameters."""
+        """Keep the ordered tests, in their order; all tests if a mutant has renamed all ordered ones by their
+        parameters."""
         chosen = sorted((item for item in items if item.nodeid in self.order), key=lambda item: self.order[item.nodeid])
         items[:] = chosen or items
 

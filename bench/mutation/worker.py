@@ -21,7 +21,7 @@ START_LIMIT = 10.0  # seconds that a process of its own may take beyond its test
 
 
 class ServerEnded(Exception):
-    """The server of tests has ended on its own; the message is the end of what it said."""
+    """The server of tests has ended on its own; the message is the end of its output."""
 
 
 class Worker:
@@ -77,7 +77,7 @@ class Worker:
     def pytest(
         self, name: str, orders: dict[str, Any], arguments: list[str], pipes: tuple[int, ...] = ()
     ) -> subprocess.Popen[bytes]:
-        """Start pytest in the copy of the tree, with instructions for the plugin."""
+        """Start pytest in the copy of the tree, with instructions for the plugin; return its process."""
         file = self.tree / f".mutation-{name}.json"
         file.write_text(json.dumps(orders))
         listed = self.tree / f".mutation-{name}.args"
@@ -131,7 +131,7 @@ class Worker:
         return self.log.read_text(errors="replace")[-2000:]
 
     def record(self, tests: list[str], patience: float) -> dict[str, Any]:
-        """Return which lines these tests of one file execute; none is started after `patience` seconds."""
+        """Run these tests of one file; return which lines they execute. None is started after `patience` seconds."""
         answer = self.ask(work="record", tests=tests, patience=patience, limit=patience + 300.0)
         if "ended" in answer:  # a crash, or a test that runs far longer than all of them may take
             answer = {"failed": [f"{tests[0]} and the rest of its file, ended {answer['ended']}"]}
@@ -143,12 +143,13 @@ class Worker:
         }
 
     def attempt(self, path: str, old: str, new: str, tests: list[str], limit: float) -> dict[str, Any]:
-        """Run tests against loaded functions with their mutated code."""
+        """Run tests against loaded functions with their mutated code; return the server's answer."""
         return self.ask(work="try", file=str(self.tree / path), old=old, new=new, tests=tests, limit=limit)
 
     def attempt_afresh(self, path: str, old: str, new: str, tests: list[str], limit: float) -> dict[str, Any]:
-        """Run tests in a process that imports the mutated file. What fails there must pass with the original, or it
-        counts for nothing: pytest may have been called wrongly, and a test may not bear to be run with these others."""
+        """Run tests in a process that imports the mutated file. A test that fails there must pass with the original, or
+        its failure does not count: pytest may have been called wrongly, or the test may fail together with the
+        others."""
         (self.tree / path).write_text(new)
         try:
             status = self.run_afresh(tests, limit)
@@ -163,14 +164,14 @@ class Worker:
         return {"killer": killer if self.passes(control, limit) else None}
 
     def passes(self, tests: list[str], limit: float) -> bool:
-        """Return whether these tests pass in a process of their own with the original sources; asked once for each."""
+        """Return whether these tests pass in their own process with the original sources; asked once for each."""
         missing = [test for test in tests if test not in self.passing]
         if missing and self.run_afresh(missing, limit) == 0:
             self.passing.update(missing)
         return self.passing.issuperset(tests)
 
     def run_afresh(self, tests: list[str], limit: float) -> int | None:
-        """Run these tests in a pytest of their own until one fails; return its status, None if it took too long."""
+        """Run these tests in a separate pytest until one fails; return its status, None if it took too long."""
         files = list(dict.fromkeys(test.partition("::")[0] for test in tests))
         process = self.pytest("afresh", {"only": tests}, ["-x", *files])
         try:

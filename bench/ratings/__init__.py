@@ -1,4 +1,5 @@
-"""How good the forecasts of ratings are, and what computing them costs: `manage.py bench ratings`."""
+"""Benchmarks of the ratings: the quality of their forecasts, and the cost of computing them (`manage.py bench
+ratings`)."""
 
 import sys
 from argparse import ArgumentParser
@@ -34,7 +35,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: dict[str, Any]) -> str:
-    """Return the tables, as Markdown. Raises CommandError."""
+    """Measure, and return the tables as Markdown; with `--write`, also write them into a document. Raises
+    CommandError."""
     from bench.ratings.documents import SECTIONS, write
 
     what = next((name for name in ("recompute", "usual_moves") if options[name] is not None), "forecasts")

@@ -1,4 +1,4 @@
-"""One title's population: rated match after match, the last third held out to see what the ratings foretell."""
+"""One title's population: rated match after match, the last third held out to see what the ratings predict."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

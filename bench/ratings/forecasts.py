@@ -1,4 +1,4 @@
-"""Rating a population as if it were people, and what each rating foretells before each match."""
+"""Rating a population as if it were people, and what the ratings predict before each match."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -55,8 +55,8 @@ class Rated:
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """How good forecasts of some matches were: log-loss of the winner in nats, share of pairs foretold, the share that
-    they expected to foretell, and calibration."""
+    """The quality of forecasts of some matches: log-loss of the winner in nats, share of pairs predicted, the share
+    that they expected to predict, and calibration."""
 
     loss: float
     accuracy: float
@@ -70,7 +70,7 @@ class Quality:
 
 
 def quality(matches: Sequence[Played], strengths: Sequence[Sequence[float]]) -> Quality:
-    """Return how good the forecasts from these strengths are, by match and seat."""
+    """Return the quality of the forecasts from these strengths, which are by match and seat."""
     found: list[Pair] = []
     loss = 0.0
     for match, believed in zip(matches, strengths, strict=True):

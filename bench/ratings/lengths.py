@@ -1,4 +1,4 @@
-"""How many moves matches between bots of one level have."""
+"""The number of moves in matches between bots of one level."""
 
 from collections.abc import Sequence
 from statistics import median

@@ -1,4 +1,4 @@
-"""Measures rating very many results, in a process with a database of its own: `python -m bench.ratings.measure`."""
+"""Measures rating very many results, in a process with its own database: `python -m bench.ratings.measure`."""
 
 import json
 import resource
@@ -48,7 +48,7 @@ def measured(name: str, work: Callable[[], Any]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """How many results a batch rated, and the seconds that it took: of CPU, and by the clock."""
+    """A batch: the number of results that it rated, and the seconds that it took: of CPU, and by the clock."""
 
     rated: int
     cpu: float
@@ -56,7 +56,7 @@ class Batch:
 
 
 def batches() -> Iterator[Batch]:
-    """Rate all that is due, as the worker does."""
+    """Rate all that is due, as the worker does; yield each batch."""
     from leagues.services.ratings.ledger import Memory, rate_due
 
     memory = Memory()
@@ -69,7 +69,7 @@ def batches() -> Iterator[Batch]:
 
 
 def figures(number: int) -> tuple[list[tuple[str, ...]], list[Batch]]:
-    """Return the rows of the table, and the batches."""
+    """Store and rate `number` results; return the rows of the table, and the batches."""
     from bench.ratings.results import results
     from leagues.core.rating_fold import Fold
     from leagues.services.ratings.recompute import compare

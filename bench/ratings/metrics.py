@@ -1,4 +1,4 @@
-"""How good forecasts of placings are: log-loss, pairs foretold, calibration, and rank correlation."""
+"""The quality of forecasts of placings: log-loss, pairs predicted, calibration, and rank correlation."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -36,8 +36,8 @@ class Pair:
 
 
 def pairs(strengths: Sequence[float], places: Sequence[int]) -> Iterator[Pair]:
-    """Yield all pairs of seats of one match, the earlier seat first. By the Plackett-Luce model, who else plays does
-    not matter to a pair."""
+    """Yield all pairs of seats of one match, the earlier seat first. By the Plackett-Luce model, a pair does not depend
+    on the other players."""
     for one, other in combinations(range(len(places)), 2):
         forecast = shares([strengths[one], strengths[other]])[0]
         result = (1 + (places[one] < places[other]) - (places[one] > places[other])) / 2
@@ -45,7 +45,7 @@ def pairs(strengths: Sequence[float], places: Sequence[int]) -> Iterator[Pair]:
 
 
 def accuracy(found: Sequence[Pair]) -> float:
-    """Return the share of pairs whose order was foretold. Pairs that tied do not count; a forecast of one half is half
+    """Return the share of pairs whose order was predicted. Pairs that tied do not count; a forecast of one half is half
     right."""
     decided = [pair for pair in found if pair.result != 0.5]
     right = sum(0.5 if pair.forecast == 0.5 else (pair.forecast > 0.5) == (pair.result == 1.0) for pair in decided)
@@ -53,7 +53,7 @@ def accuracy(found: Sequence[Pair]) -> float:
 
 
 def confidence(found: Sequence[Pair]) -> float:
-    """Return the share of pairs that forecasts themselves expect to foretell: above `accuracy` they are too bold, below
+    """Return the share of pairs that forecasts themselves expect to predict: above `accuracy` they are too bold, below
     it too timid. Pairs that tied do not count."""
     decided = [pair for pair in found if pair.result != 0.5]
     return sum(max(pair.forecast, 1 - pair.forecast) for pair in decided) / len(decided)

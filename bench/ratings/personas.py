@@ -1,7 +1,7 @@
 """The population whose ratings are measured: bots of many strengths, the same for every title.
 
-It has the site's levels; levels with less or more effort; levels that slip, that is to say play at random now and then;
-and bots that draw their moves by the title's weights, from cold to hot.
+It has the site's levels; levels with less or more effort; levels that slip, that is, play at random now and then; and
+bots that draw their moves by the title's weights, from cold to hot.
 """
 
 import random

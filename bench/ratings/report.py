@@ -13,7 +13,8 @@ from leagues.core.rating import BETA, MU
 
 PAIRS = ("pairs foretold", "expected", "calibration error")
 UNIT = BETA * sqrt(2)
-"""Of the natural scale of strengths, in that of ratings: as the model has it for two seats that are known exactly."""
+"""One unit of the natural scale of strengths, in ratings: the model’s for two seats whose strengths are known
+exactly."""
 
 
 def tables(game: Game, findings: Findings, personas: Sequence[Persona]) -> str:

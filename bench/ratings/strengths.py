@@ -16,7 +16,7 @@ def fit(matches: Sequence[Played], size: int) -> list[float]:
     """Return the strength of each of `size` personas, on the natural scale of the model; their mean is 0.
 
     Hunter's minorisation-maximisation (MM algorithms for generalized Bradley-Terry models, Annals of Statistics 32,
-    2004): every place but the last is a choice of one among those that are not placed yet. Those who tie are chosen
+    2004): every place except the last is a choice of one among those that are not placed yet. Those who tie are chosen
     among the same.
     """
     choices = [(winner, rivals) for match in matches for winner, rivals in _choices(match)]

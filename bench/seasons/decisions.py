@@ -1,4 +1,4 @@
-"""Checks of what the organiser decided: the log has it once, and what must follow from it has followed."""
+"""Checks of the organiser's decisions: the log has each once, and its consequences have followed."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -9,8 +9,8 @@ SLACK = 90.0  # seconds of the site's time: pages tell moments to the minute
 
 
 def decided_once(facts: Facts) -> list[str]:
-    """Check that each act has one line with its reason, each undone one also one line for that, and that no line of the
-    kind has a reason of no act."""
+    """Check that each act has one line with its reason, each undone one also one line for that, and that every such
+    line has the reason of an act."""
     found = []
     lines = [line for line in facts.inside["log"] if line["verb"] in (*Verb, "undone")]
     counts = Counter((line["verb"], line["reason"]) for line in lines)

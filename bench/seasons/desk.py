@@ -21,7 +21,8 @@ EXTENSION_ENDS = re.compile(r'The extension ends: <time datetime="([^"]*)"')
 @dataclass
 class Desk:
     """An organiser with `duties`, each of which is due once a certain part of the season's matches is over. `acts` are
-    those that were done. The people of `steady` are never expelled."""
+    those that were done. The people of `steady` are never expelled. The methods for duties return the act that was
+    done, or None."""
 
     organiser: Organiser
     duties: tuple[Duty, ...]
@@ -46,8 +47,8 @@ class Desk:
         return None
 
     def hasten(self, season: Data, why: str) -> str:
-        """Move the next step to now and return which it was; nothing if it is due soon anyway, or if the season has
-        gone on since it was exported."""
+        """Move the next step to now and return its name; "" if it is due soon anyway, or if the season has gone on
+        since it was exported."""
         step, now = self.organiser.next_step(), self.organiser.clock.now()
         if step is None or step[1] < now + 2 * SOON or _progress(self.organiser.export()) != _progress(season):
             return ""
@@ -238,7 +239,7 @@ class Desk:
 
 
 def _progress(season: Data) -> tuple[int, str, int]:
-    """Return how far a season is: by that one knows which step is the next."""
+    """Return how far a season is, which determines the next step."""
     return season["season"], season["state"], len(_matches(season))
 
 

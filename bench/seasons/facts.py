@@ -31,9 +31,9 @@ class Act:
     if it was undone.
 
     About a match: its number, the match that was played, its seats as they were exported before, and what was chosen,
-    which is the `places` that were set or the `forfeited` seats. `name` is who was expelled; `until` has the new end of
-    each extended match, by number; `step` the time of the next step before it was moved and after it was moved back.
-    `season` is the number of the season.
+    which is the `places` that were set or the `forfeited` seats. `name` is the player who was expelled; `until` has the
+    new end of each extended match, by number; `step` the time of the next step before it was moved and after it was
+    moved back. `season` is the number of the season.
     """
 
     verb: Verb

@@ -85,7 +85,7 @@ class FormReader(HTMLParser):
             form.fields.append((name, value))
 
     def _option(self, form: Form, found: dict[str, str]) -> None:
-        """Send the first option of a list unless another one is selected, as browsers do."""
+        """Add the first option of a list unless another one is selected, as browsers do."""
         value = found.get("value", "")
         form.choices.setdefault(self._select, []).append(value)
         if not self._has_choice:
@@ -114,7 +114,7 @@ class Visitor:
     browser: Browser
 
     def open(self, path: str) -> Answer:
-        """Return the page at `path`, requested until the site answers. Raises `NoResponse` after `PATIENCE`."""
+        """Request the page at `path` until the site answers, and return it. Raises `NoResponse` after `PATIENCE`."""
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             answer = self.request("GET", path)
@@ -135,8 +135,8 @@ class Visitor:
         """Fill in the form of the page at `path` that goes to `action`, and send it.
 
         If there is no answer, the page is opened again. The form is sent again only if the page still has it and
-        `is_done` says of the page that nothing happened. None if there is no such form, or not any more. Raises
-        `NoResponse` if the site fails time and again.
+        `is_done` says of the page that nothing happened. Return the answer; None if there is no such form, or not any
+        more. Raises `NoResponse` if the site fails repeatedly.
         """
         page = self.open(path).body
         for _try in range(TRIES):

@@ -1,5 +1,5 @@
-"""Checks of a ladder: its places once more, from what is in the log and the results, by the rule that docs/leagues.md
-tells. It imports nothing of the site."""
+"""Checks of a ladder: its places once more, from what is in the log and the results, by the rule in docs/leagues.md. It
+imports nothing of the site."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -42,7 +42,8 @@ class Places:
         self._won(key, pair, winner)
 
     def new_result(self, key: int, pair: tuple[int, int], winner: int | None) -> None:
-        """Settle it again: as if this had been the first result, if both are where that one has put them."""
+        """Settle a challenge again: as if this had been the first result, if both players are still where that one put
+        them."""
         if key not in self.before:
             return
         lower = pair[0] if self.before[key][0] > self.before[key][1] else pair[1]
@@ -90,7 +91,8 @@ def places_follow(facts: Facts) -> list[str]:
 
 
 Happening = tuple[str, int, int | None]
-"""What moves places: `came` or `left` with an entry; `yielded`, `result` or `again` with a challenge, and who won."""
+"""An event that moves places: `came` or `left` with an entry; `yielded`, `result` or `again` with a challenge, and who
+won."""
 
 
 def _apply(places: Places, challenges: Sequence[Data], happening: Happening) -> None:

@@ -98,7 +98,8 @@ class Organiser:
         """Send the form of the page at `path` that goes to `action`, and say yes where the site asks. Returns "" when
         the log has the `reason`, which is that of nothing else; or why it was refused.
 
-        What had no answer is sent again only if the log does not have it.
+        A form without an answer is sent again only if the log does not have the reason. Raises `NoResponse` if the site
+        fails repeatedly.
         """
         for _try in range(TRIES):
             forms = forms_of(self.visitor.open(path).body)
@@ -116,16 +117,16 @@ class Organiser:
         raise NoResponse(f"POST {action}")
 
     def line_of(self, reason: str) -> str | None:
-        """Return the line of the log that has this reason: its key."""
+        """Return the key of the line of the log that has this reason; None if there is none."""
         lines = self.visitor.open(self.page("log/")).body.split('<li class="row log-line" id="line-')[1:]
         return next((line[: line.index('"')] for line in lines if f">{reason}</q>" in line), None)
 
     def take_back(self, number: int, line: str, reason: str) -> str:
-        """Take back what a line of a season's log tells; "" when it is done, or why it was refused."""
+        """Take back the act in a line of a season's log; return "" when it is done, or why it was refused."""
         return self.decide(self.page("organise/"), self.page(f"{number}/organise/undo/{line}/"), reason=reason)
 
     def move(self, number: int, at: float, reason: str) -> str:
-        """Move the next step of a season; "" when it is done, or why it was refused."""
+        """Move the next step of a season; return "" when it is done, or why it was refused."""
         action = self.page(f"{number}/organise/timetable/")
         written = datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%dT%H:%M:%S")
         return self.decide(self.page("organise/"), action, reason=reason, at=written, do="move")

@@ -1,4 +1,4 @@
-"""People of a league: each signs in, uses the forms of its pages, and plays matches, in a thread of its own."""
+"""People of a league: each signs in, uses the forms of its pages, and plays matches, in its own thread."""
 
 import json
 import random
@@ -179,7 +179,7 @@ class Member:
                 self.be_a_substitute()
 
     def once(self, chore: str) -> bool:
-        """Return whether a chore of this season has not been done before."""
+        """Mark a chore of this season as done; return whether it was not yet."""
         key = (self.board.number, chore)
         if key in self.done:
             return False
@@ -191,14 +191,15 @@ class Member:
         return f"/leagues/{self.board.slug}/{self.board.number}/{part}"
 
     def is_time(self, wait: float) -> bool:
-        """Return whether the season's page is looked at now; then not again for `wait` seconds."""
+        """Return whether it is time to look at the season's page; if so, the next time is in `wait` seconds."""
         if time.monotonic() < self.look_at:
             return False
         self.look_at = time.monotonic() + wait
         return True
 
     def sign_up(self) -> None:
-        """Enter, until one is entered; the second season once. Substitutes of the first enter that, too."""
+        """Enter the season, again until it has worked; the second season only once. Substitutes of the first enter it
+        too."""
         absent = not self.plays if self.board.number == 1 else not self.returns
         if absent or self.board.entry_of(self.name) is not None or not self.is_time(ASK_AGAIN):
             return
@@ -290,7 +291,7 @@ class Member:
     # A ladder.
 
     def climb(self) -> None:
-        """Sign up, answer a challenge, or challenge a player above; at times leave, and begin again at the foot."""
+        """Sign up, answer a challenge, or challenge a player above; at times leave, and begin again at the bottom."""
         entry = self.board.entry_of(self.name)
         if entry is None:
             self.sign_up()

@@ -70,7 +70,7 @@ def _places(season: Data) -> dict[str, tuple[int, int, int]]:
 
 
 def inactive(season: Data) -> set[str]:
-    """Return who forfeited two matches or more."""
+    """Return the names of the players who forfeited two matches or more."""
     forfeits = Counter(
         seat["entry"]
         for division in season["divisions"]

@@ -1,4 +1,4 @@
-"""How good the schedules of a season were, from its export alone."""
+"""The quality of the schedules of a season, from its export alone."""
 
 from collections import Counter
 from itertools import combinations
@@ -29,7 +29,7 @@ def figures(facts: Facts) -> list[tuple[str, str]]:
 
 
 def results(facts: Facts) -> str:
-    """Return how many seats ended how."""
+    """Return how many seats ended in each way, and how many time-outs there were, in words."""
     kinds = Counter(seat["kind"] for match in facts.matches() for seat in match["seats"])
     timeouts = sum(seat["timeouts"] for match in facts.matches() for seat in match["seats"])
     return ", ".join(f"{number} {kind}" for kind, number in kinds.most_common()) + f", {timeouts} time-outs"

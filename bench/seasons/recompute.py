@@ -1,8 +1,8 @@
 """The standings of a season once more, slowly and from its published results alone.
 
-It imports nothing of the site: what it agrees with was computed twice, by two programs. The definitions are those that
-`leagues.core.standings` and `leagues.core.points` publish. The order of criteria and the worth of places are read from
-the season's published rules.
+It imports nothing of the site: standings that agree were computed twice, by two programs. The definitions are those
+that `leagues.core.standings` and `leagues.core.points` publish. The order of criteria and the worth of places are read
+from the season's published rules.
 """
 
 import hashlib
@@ -46,7 +46,7 @@ class Line:
 
 
 def recomputed(season: Mapping[str, Any]) -> dict[str, list[Line]]:
-    """Recompute the standings of an exported season: by division, the expected lines, best first."""
+    """Return the recomputed standings of an exported season: by division, the expected lines, best first."""
     return {division["name"]: _lines(season, division) for division in season["divisions"]}
 
 
@@ -139,7 +139,7 @@ class Standings:
         ]
 
     def value(self, name: str, player: int) -> Fraction | None:
-        """Return the value of a criterion; head to head for who was never tied is None."""
+        """Return the value of a criterion; None for the head to head of a player who was never tied."""
         if name == "head_to_head":
             found = self.first_meetings.get(player)
             return None if found is None else Fraction(found)

@@ -123,7 +123,7 @@ def _leavers_of_tables(facts: Facts) -> list[str]:
 
 
 def _not_annulled(facts: Facts, matches: Sequence[Data]) -> list[Data]:
-    """Return the matches but those that the organiser has annulled."""
+    """Return the matches except those that the organiser has annulled."""
     annulled = {act.number for act in facts.acts if act.verb == Verb.ANNULLED and not act.undone}
     return [match for match in matches if match["number"] not in annulled]
 

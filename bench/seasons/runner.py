@@ -1,5 +1,5 @@
-"""Holds a season: a site of its own, its people and its organiser in threads, and kills of every process and of the
-database from a seed."""
+"""Holds a season: its own site, its people and its organiser in threads, and kills of every process and of the database
+from a seed."""
 
 import random
 import threading
@@ -90,7 +90,7 @@ class SeasonRun:
     # People.
 
     def gather(self) -> Desk:
-        """Make the accounts and the league, and let everybody sign in."""
+        """Make the accounts and the league, and let everybody sign in; return the organiser's desk."""
         show = self.show
         names = [f"{show.name}{number}" for number in range(show.people + show.substitutes)]
         host = f"{show.name}host"
@@ -124,9 +124,9 @@ class SeasonRun:
     # The season.
 
     def hold(self, until: float) -> Outcome:
-        """Hold the season to its end. Raises TimeoutError after `until` (monotonic clock), and what a person raises.
+        """Hold the season to its end. Raises TimeoutError after `until` (monotonic clock), and any error of a person.
 
-        Processes are killed and started here: they would end with another thread that has started them.
+        Processes are killed and started here: started in another thread, they would end with it.
         """
         desk = self.gather()
         self._start(lambda: self.organise(desk))
@@ -251,7 +251,7 @@ class SeasonRun:
         self.kill_at = time.monotonic() + self.rng.uniform(0.5, 1.5) * self.gap
 
     def wait_for_rest(self, organiser: Organiser) -> None:
-        """Wait until the sweeps have done what is left: matches that count no more are annulled."""
+        """Wait until the sweeps have done what is left: matches that no longer count are annulled."""
 
         def is_quiet() -> bool:
             inside = self.stack.ask("snapshot", module="bench.seasons.inside", slug=organiser.slug)["seasons"][0]
@@ -297,7 +297,7 @@ def run(
     title: str | None = None,
     nodes: int = 1,
 ) -> Outcome:
-    """Hold `show` on a site of its own in the empty `folder`. `people`, `speed` and `title` replace the show's."""
+    """Hold `show` on its own site in the empty `folder`. `people`, `speed` and `title` replace the show's."""
     show = replace(show, people=people or show.people, speed=speed or show.speed, title=title or show.title)
     clock = SiteClock(epoch=float(int(time.time())), speed=show.speed)
     stack = Stack(

@@ -19,7 +19,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: dict[str, Any]) -> str:
-    """Return the table, as Markdown."""
+    """Measure, and return the table as Markdown."""
     from bench.apart import measured
 
     only = [name for name in options["only"].split(",") if name]

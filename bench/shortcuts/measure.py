@@ -1,4 +1,4 @@
-"""Compares each fast path with the plain way, on a database of its own: `python -m bench.shortcuts.measure`."""
+"""Compares each fast path with the plain way, on its own database: `python -m bench.shortcuts.measure`."""
 
 import json
 import math
@@ -72,7 +72,7 @@ def pairs_of_match(title: str, name: str, way: "Way", server: "Server") -> Itera
 
 
 def happens(table: "Table", move: "Move", way: "Way", context: "Context") -> Took:
-    """Play a move, then do the other works of `way`."""
+    """Play a move, then do the other works of `way`; return the time of each."""
     from bench.shortcuts.works import A_MOVE, ASKING, MOVING
 
     took: Took = {}
@@ -86,7 +86,7 @@ def happens(table: "Table", move: "Move", way: "Way", context: "Context") -> Too
 
 
 def milliseconds(call: Callable[[], float | None], clock: Callable[[], float]) -> float:
-    """Return the milliseconds that a call reports, or that this clock measures."""
+    """Make the call; return the milliseconds that it reports, or that this clock measures."""
     began = clock()
     own = call()
     return (clock() - began) * 1000 if own is None else own

@@ -50,7 +50,7 @@ def ways_here(server: Server) -> dict[str, Way]:
 
 @contextmanager
 def each_time(*names: str) -> Iterator[None]:
-    """Yield the functions with these names, which keep what they found, work it out each time."""
+    """Make the cached functions with these names compute their results each time."""
     from django.utils.module_loading import import_string
 
     with ExitStack() as stack:
@@ -81,7 +81,7 @@ def replayed_from_the_start() -> Iterator[None]:
 
 
 def each_address() -> AbstractContextManager[object]:
-    """Work out the address of a file each time."""
+    """Return a context in which the address of a file is worked out each time."""
     from whitenoise.storage import CompressedManifestStaticFilesStorage
 
     from masques_site.plumbing.static_files import StaticFiles
@@ -150,7 +150,7 @@ def _ways_of_server(server: Server) -> dict[str, Way]:
 
 
 def unqueued() -> AbstractContextManager[object]:
-    """Disable the queue, so that SQLite itself keeps writers apart."""
+    """Return a context without the queue, in which SQLite itself keeps writers apart."""
     from django.db.backends.sqlite3 import base
 
     from masques_site.plumbing.queued_sqlite3.base import DatabaseWrapper
@@ -163,7 +163,7 @@ _WAYS_OF_SQLITE: Final = {"writers in turn": Way(unqueued, (works.WRITING,), by_
 
 
 def unprepared() -> AbstractContextManager[object]:
-    """Write values into the text of statements, as Django does."""
+    """Return a context in which values are written into the text of statements, as Django does."""
     from masques_site.plumbing.prepared_postgresql.base import DatabaseWrapper
 
     return patch.object(DatabaseWrapper, "prepared_cursor", DatabaseWrapper.cursor)

@@ -71,7 +71,7 @@ class Table:
         self.server = server
 
     def play(self, move: Move) -> None:
-        """Play a move for good."""
+        """Play a move, and store it."""
         from games.services.match import play
 
         play.play(
@@ -102,7 +102,8 @@ class Table:
             assert response.status_code == 200, response
 
     def crowd(self, *, cached: bool) -> None:
-        """Get the fragment of the whole crowd. What is `cached` says, as pages do, of which revision it has heard."""
+        """Get the fragment of the whole crowd. If `cached`, the requests say, as pages do, which revision they have
+        heard of."""
         self.server.get(self.path, [""] * CROWD, **({"X-Rev": "0"} if cached else {}))
 
 
@@ -150,4 +151,4 @@ ASKING: Final[dict[str, Callable[[Table], float | None]]] = {
     UNCACHED_CROWD: lambda table: table.crowd(cached=False),
     WRITING: lambda _table: slowest_writer(),
 }
-"""By name, what is measured after a move; what says a number has measured itself, in milliseconds."""
+"""The works that are measured after a move, by name. One that returns a number has measured itself, in milliseconds."""

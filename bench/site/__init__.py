@@ -21,7 +21,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: dict[str, Any]) -> str:
-    """Return the tables, as Markdown."""
+    """Measure, and return the tables as Markdown."""
     from bench.chaos.stack import Postgres
     from bench.site.run import measure
 

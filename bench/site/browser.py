@@ -68,7 +68,7 @@ async def shift_of(browser: Any, address: str) -> float:
 
 
 async def opened(browser: Any, bench: Any, match: str, name: str) -> Page:
-    """Return the page of a match in the browser of the user `name`."""
+    """Open the page of a match in a browser of the user `name`, and return it."""
     site = f"http://localhost:{bench.site.port}"
     context = await browser.new_context(base_url=site)
     await context.add_cookies([{"name": "session", "value": bench.sessions[name], "url": site}])

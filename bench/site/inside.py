@@ -52,7 +52,7 @@ def matches(shapes: list[tuple[str, list[str]]], decisions: int) -> list[dict[st
 
 
 def new_match(title: str, players: list[Any]) -> Any:
-    """Return a newly started match without bots."""
+    """Start a match without bots, and return it."""
     from games.models import Match
     from games.services.waiting import tables
 
@@ -112,7 +112,7 @@ def statements(session: str, paths: dict[str, str]) -> dict[str, int]:
 
 
 def move_statements(session: str, match: str, move: dict[str, Any]) -> int:
-    """Return the number of SQL statements for one move by its form."""
+    """Send one move by its form; return its number of SQL statements."""
     from django.db import connection
     from django.test import Client
     from django.test.utils import CaptureQueriesContext

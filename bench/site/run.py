@@ -79,11 +79,12 @@ class Bench:
         await self.clients[name].get(f"/matches/{playing.match}/", **FRAGMENT)
 
     async def trivial_page(self, count: int) -> float:
-        """CPU milliseconds of a trivial page under the current load."""
+        """Return the CPU milliseconds of a trivial page under the current load."""
         return (await yardstick(self, count)).each
 
     async def cost(self, what: str, times_: int, call: Callable[[], Awaitable[Any]]) -> Cost:
-        """Make the same request `times_` times in sequence, each followed by a request of the yardstick."""
+        """Make the same request `times_` times in sequence, each followed by a request of the yardstick; return the
+        cost."""
         for _warm in range(3):
             await call()
             await self.trivial.get("/")
@@ -115,7 +116,7 @@ def report_progress(what: str) -> None:
 
 
 async def measure_all(bench: Bench, *, share: int, spectators: int, browser: bool) -> Report:
-    """Make all measurements."""
+    """Make all measurements, and return the report."""
     at_rest = memory(bench.site.tree())
     report = Report(here())
     report_progress("pages")
@@ -214,7 +215,7 @@ async def moves(bench: Bench, count: int) -> list[Cost]:
 
 
 async def openings(bench: Bench, shape: tuple[str, list[str]], moves: int) -> list[PlannedMatch]:
-    """Return new matches of a shape with at least `moves` planned moves."""
+    """Start matches of a shape until they have at least `moves` planned moves; return them."""
     playing: list[PlannedMatch] = []
     while sum(len(one.moves) for one in playing) < moves:
         playing += bench.matches([shape], moves)
@@ -281,7 +282,7 @@ class Watcher:
         return time.perf_counter()
 
     async def close(self) -> None:
-        """Leave."""
+        """Close the page."""
         await self.socket.close()
         self.client.close()
 
@@ -321,7 +322,7 @@ async def moves_seen(
 
 
 def without(pages: dict[str, Watcher], name: str) -> list[Watcher]:
-    """Return the pages of all users but `name`."""
+    """Return the pages of all users except `name`."""
     return [page for other, page in pages.items() if other != name]
 
 

@@ -17,7 +17,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: dict[str, Any]) -> str:
-    """Return the tables, as Markdown."""
+    """Measure, and return the tables as Markdown."""
     from bench.apart import measured
 
     return measured("bench.writes.measure", {name: options[name] for name in ("moves", "title")}, postgres=True)

@@ -1,4 +1,4 @@
-"""Measures what a move writes, in a process with a PostgreSQL server of its own: `python -m bench.writes.measure`."""
+"""Measures what a move writes, in a process with its own PostgreSQL server: `python -m bench.writes.measure`."""
 
 import json
 import random

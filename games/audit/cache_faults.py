@@ -1,4 +1,4 @@
-"""Faults of the cached columns: what follows from the log, compared with the rows."""
+"""Faults of the cached columns: the rows, compared with what the log says."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -17,7 +17,7 @@ PLAYED = (Status.RUNNING, Status.FINISHED, Status.QUARANTINED)
 
 
 def settings_faults(match: Match) -> list[str]:
-    """Return the settings of a match that no host can have chosen."""
+    """Return the faults of the status, pace, seats and settings of a match: values that no host can have chosen."""
     faults = []
     if match.status not in Status.values:
         faults.append(f"match: status {match.status!r} is unknown")
@@ -34,7 +34,7 @@ def settings_faults(match: Match) -> list[str]:
 
 
 def seat_faults(match: Match, seats: Sequence[Seat]) -> list[str]:
-    """Return where the rows of the seats contradict each other or the match."""
+    """Return the contradictions of the rows of the seats to each other and to the match."""
     faults = []
     taken = [seat.index for seat in seats]
     if match.status in PLAYED and (len(taken) != match.seat_count or taken != list(range(len(taken)))):
@@ -64,7 +64,8 @@ def _rings_in_time(match: Match) -> bool:
 
 
 def replay_faults(match: Match, rows: MatchRows) -> list[str]:
-    """Return where the replayed log contradicts the match; the events are those that the hash chain confirms."""
+    """Return the contradictions between the replayed log and the match; the events are those that the hash chain
+    confirms."""
     if match.status not in PLAYED and rows.events:
         return [f"match: status is {match.status}, but events are stored"]
     try:
@@ -97,7 +98,7 @@ def _end_faults(match: Match, position: Position, events: Sequence[Event]) -> li
 
 
 def _vacated_faults(rows: MatchRows) -> list[str]:
-    """Compare who gave up a seat, and whose seat was taken over, with the log."""
+    """Return the contradictions to the log in who gave up a seat, and whose seat was taken over."""
     given_up: dict[int | None, datetime] = {}
     taken_over: dict[int, tuple[int | None, datetime | None, datetime]] = {}
     for event in rows.events:
@@ -139,7 +140,8 @@ def _due_faults(match: Match, position: Position, rows: MatchRows) -> list[str]:
 
 
 def answer_faults(rows: MatchRows, sealer: Sealer) -> list[str]:
-    """Return the answers, and kept moves of bots, that would not be let into the log."""
+    """Return the faults of answers and kept moves of bots: an altered text or seal, a text that should not be
+    stored."""
     faults = [
         f"{label(answer)}: text or seal was altered"
         for answer in rows.answers
@@ -155,7 +157,8 @@ def answer_faults(rows: MatchRows, sealer: Sealer) -> list[str]:
 
 
 def bot_turn_faults(rows: MatchRows) -> list[str]:
-    """Open turns of bots against the seats that bots, or answers in advance, decide for, and against their leases."""
+    """Return the contradictions between the open turns of bots, the decisions that bots or answers in advance owe, and
+    the leases."""
     owed = {
         (seat.index, seat.due_decision) for seat in rows.seats if seat.due_decision is not None and seat.level_owing
     }

@@ -18,7 +18,8 @@ def faults_of(match: Match) -> list[str]:
     """Return everything wrong with a stored match, one sentence each that names row and field; empty if there is
     nothing.
 
-    Looks at what is stored now. Never raises for what a row holds: what cannot be read or judged is a fault.
+    Looks at what is stored now. Never raises because of the values in a row: one that cannot be read or judged is a
+    fault.
     """
     rows = MatchRows.read(match.pk)
     faults = rows.faults
@@ -72,7 +73,7 @@ def _draw_faults(match: Match, rows: MatchRows, key: bytes) -> list[str]:
 
 
 def _guarded(what: str, judge: Callable[[], list[str]]) -> list[str]:
-    """Return the faults that `judge` finds; that it cannot judge is a fault as well."""
+    """Return the faults that `judge` finds; if it raises an error, one fault that says so."""
     try:
         return judge()
     except Exception as error:  # noqa: BLE001 - rows may hold anything, and the audit goes on

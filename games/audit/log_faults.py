@@ -38,7 +38,7 @@ def _ply_faults(match: Match, plies: list[int]) -> list[str]:
 
 
 def _chain_faults(events: Sequence[Event], dealer: Dealer, head: bytes) -> list[str]:
-    """Check that each link is computed from the one stored before it, so that one alteration breaks one or two."""
+    """Return the links that are not computed from the one stored before: one alteration breaks one or two."""
     faults = []
     previous = b""
     for place, row in enumerate(events):

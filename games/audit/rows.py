@@ -33,7 +33,7 @@ class MatchRows:
 
     @classmethod
     def read(cls, match_id: str) -> "MatchRows":
-        """Read everything under the lock of the match, so that a move cannot come in between."""
+        """Read everything under the lock of the match, so that a move cannot come in between; return the rows."""
         rows = cls()
         with transaction.atomic():
             found = rows._readable(Match.objects.select_for_update().filter(pk=match_id))
@@ -55,7 +55,7 @@ class MatchRows:
 
     @property
     def sealed(self) -> Sequence[SealedRow]:
-        """All that was read."""
+        """All rows that were read."""
         match: list[SealedRow] = [] if self.match is None else [self.match]
         beside: list[SealedRow] = [*self.answers, *self.bot_turns, *self.answers_in_advance]
         return [*match, *self.seats, *self.former_holders, *self.events, *beside]

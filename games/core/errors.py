@@ -55,5 +55,5 @@ class BrokenRow(BrokenLog):
 
 
 STORED_VALUE_ERRORS = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
-"""What reading code raises at a value that it was not made for. The same value raises it again every time, unlike a
-lack of memory or time, or a service that does not answer."""
+"""The errors that reading code raises at a value that it was not made for. The same value raises it again every time,
+unlike a lack of memory or time, or a service that does not answer."""

@@ -126,7 +126,7 @@ def compiled_files(lib: Path) -> list[tuple[str, Path]]:
 
 
 def run_compiler(work: Path, arguments: list[str], progress: Progress) -> None:
-    """Run mypyc and the C compiler in the folder `work`; `SCRIPT` gets the arguments."""
+    """Run mypyc and the C compiler in the folder `work`; `SCRIPT` gets the arguments. Raises `BuildError`."""
     command = [sys.executable, "-c", SCRIPT, *arguments]
     with (work / "output").open("w+") as output:
         process = subprocess.Popen(command, cwd=work, stdout=output, stderr=subprocess.STDOUT)

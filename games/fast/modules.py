@@ -26,7 +26,7 @@ def compiled_sources(base: Path) -> list[str]:
 
 
 def all_sources(base: Path) -> list[str]:
-    """Return all modules of `games.core`, `games.bots` and `games.titles`."""
+    """Return the paths of all modules of `games.core`, `games.bots` and `games.titles`."""
     return sorted(
         path.relative_to(base).as_posix()
         for folder in FOLDERS
@@ -41,7 +41,7 @@ def module_name(source: str) -> str:
 
 
 def imported_modules(base: Path, source: str) -> set[str]:
-    """Return the modules among them that `source` imports when it is loaded."""
+    """Return the paths of the modules in `FOLDERS` that `source` imports when it is loaded."""
     found = set()
     for statement in load_time_imports(ast.parse((base / source).read_text()).body):
         names = [alias.name for alias in statement.names]

@@ -46,8 +46,8 @@ class AfterCommitQueue:
             self._wake()
 
     def gather(self, name: str, item: str, call: Callable[[list[str]], object]) -> None:
-        """Queue `call` with all items that are gathered under `name` within the next two seconds, each once. What is
-        still being gathered when the process ends is dropped. Never raises, never blocks."""
+        """Queue `call` with all items that are gathered under `name` within the next two seconds, each once. Items that
+        are still being gathered when the process ends are dropped. Never raises, never blocks."""
         with self._ready:
             self._due.setdefault(name, (time.monotonic() + GATHER, call))
             items = self._gathered.setdefault(name, {})
@@ -82,7 +82,7 @@ class AfterCommitQueue:
                 logger.warning("on_commit callback failed", name=name, error=type(error).__name__)
 
     def _next(self) -> tuple[str, Callable[[], object]]:
-        """Wait for the next call; what has been gathered goes first when its time has come."""
+        """Wait for the next call, and return its name and it. Gathered items go first when their time has come."""
         while True:
             name, (due, call) = next(iter(self._due.items()), ("", (float("inf"), list)))
             if due <= time.monotonic():

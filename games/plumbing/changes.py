@@ -1,8 +1,8 @@
-"""How a newer text of a page is made of an older one that its reader has.
+"""Changes that turn an older text of a page, which its reader has, into a newer one.
 
 Both are cut into pieces (`jinja_templates.PIECE`). A change is a list: a piece that is new, or the numbers
-`[first, end]` of pieces that are taken from the older text, up to and without `end`. The page's script puts them
-together (static/games/js/match.js).
+`[first, end]` of pieces that are taken from the older text, `end` excluded. The page's script puts them together
+(static/games/js/match.js).
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ WORTH = 24  # characters: shorter pieces cost less as they are than the numbers 
 
 
 def change_between(olds: Sequence[str], news: Sequence[str]) -> Change:
-    """Return what turns the pieces `olds` into the pieces `news`, in time proportional to their number.
+    """Return the change that turns the pieces `olds` into the pieces `news`, in time proportional to their number.
 
     >>> change_between(["The same paragraph as before.", "9", "the end"], ["The same paragraph as before.", "10"])
     [[0, 1], '10']

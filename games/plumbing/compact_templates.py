@@ -73,7 +73,7 @@ def _precedes_edge(after: list[re.Match[str]]) -> bool:
 
 
 def _seen(tokens: Iterator[re.Match[str]], begins: re.Pattern[str], ends: re.Pattern[str]) -> Iterator[re.Match[str]]:
-    """Yield the tokens but for white space and for the other branches of an `if` that the way leads out of."""
+    """Yield the tokens, except white space and, on leaving an `if`, its other branches."""
     depth = 0
     for token in tokens:
         if depth:
@@ -96,7 +96,7 @@ def _edge(tokens: Iterable[re.Match[str]], passed: re.Pattern[str]) -> bool | No
 
 
 class Loader(filesystem.Loader):
-    """As Django's, of the folders of the settings."""
+    """Django's loader for the folders of the settings, without layout."""
 
     def get_contents(self, origin: Origin) -> str:
         """Return the template's text without its layout."""
@@ -104,7 +104,7 @@ class Loader(filesystem.Loader):
 
 
 class AppLoader(app_directories.Loader):
-    """As Django's, of the folders of the apps."""
+    """Django's loader for the folders of the apps, without layout."""
 
     def get_contents(self, origin: Origin) -> str:
         """Return the template's text without its layout."""

@@ -16,7 +16,7 @@ class DropIndexOfKey(Operation):
         self.model, self.field = model, field
 
     def state_forwards(self, app_label: str, state: Any) -> None:
-        """Do nothing: the field has no index of its own any more."""
+        """Record that the field no longer has its own index."""
         field = state.models[app_label, self.model].fields[self.field].clone()
         field.db_index = False
         state.alter_field(app_label, self.model, self.field, field, preserve_default=True)
@@ -39,7 +39,7 @@ class DropIndexOfKey(Operation):
                 schema_editor.execute(f"DROP INDEX {schema_editor.quote_name(name)}")
 
     def database_backwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
-        """Make it again."""
+        """Create the index again."""
         model = to_state.apps.get_model(app_label, self.model)
         for statement in schema_editor._field_indexes_sql(model, model._meta.get_field(self.field)):
             schema_editor.execute(statement)

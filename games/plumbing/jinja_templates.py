@@ -36,7 +36,7 @@ PLAIN_TEXT = re.compile(r'\{\{ _\("([^"\\]*)"\) \}\}')
 BREAK = r"\s*\n\s*"
 BREAK_BESIDE_TAG = re.compile(rf"(?:\A|(?<=[<>])){BREAK}|{BREAK}(?=[<>]|\Z)")
 BREAK_ELSEWHERE = re.compile(BREAK)
-BEFORE_PIECE = re.compile(r"<(?!/)")  # an element: of most changes, all that is new is the words in a few of them
+BEFORE_PIECE = re.compile(r"<(?!/)")  # an element: most changes are new words in a few of them
 
 
 class TableTemplates(BaseEngine):
@@ -117,9 +117,8 @@ class Includes(NodeTransformer):
 
 
 class TableCode(CodeGenerator):
-    """Writes the Python of a template. What it prints is escaped by `TableEnvironment.printed`; a template that it
-    includes without laying it in comes as one piece, where Jinja hands on each of its pieces through all templates
-    around it."""
+    """Writes the Python of a template. Its output is escaped by `TableEnvironment.printed`; a template that it includes
+    without laying it in comes as one piece, where Jinja hands on each of its pieces through all templates around it."""
 
     def visit_Template(self, node: nodes.Template, frame: Frame | None = None) -> None:  # noqa: N802
         """Write a template, with those that it includes by their names laid in."""
@@ -173,7 +172,7 @@ class TableEnvironment(Environment):
             return super().getattr(obj, attribute)
 
     def included(self, name: str, context: Context, variables: dict[str, Any]) -> str:
-        """Return the HTML of the template `name` amid another, whose `context` and own `variables` it sees."""
+        """Return the HTML of the template `name` within another, whose `context` and own `variables` it sees."""
         template = self.get_template(name)
         return self.concat(template.root_render_func(template.new_context(context.get_all(), True, variables)))
 
@@ -192,7 +191,7 @@ class PlainTexts(Extension):
     environment: TableEnvironment
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
-        """Replace the texts of `source` by their translations as constants, which Jinja escapes."""
+        """Return `source` with its texts replaced by their translations as constants, which Jinja escapes."""
         with translation.override(self.environment.language or None):
             return PLAIN_TEXT.sub(lambda found: f"{{{{ {translation.gettext(found[1])!r} }}}}", source)
 
@@ -201,7 +200,7 @@ class Pieces(Extension):
     """Marks where pieces of a table begin, when a template is compiled."""
 
     def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
-        """Insert PIECE into `stream` before the tags that begin a piece."""
+        """Yield `stream` with PIECE before the tags that begin a piece."""
         for token in stream:
             marked = token.type == TOKEN_DATA
             yield token._replace(value=BEFORE_PIECE.sub(f"{PIECE}<", token.value)) if marked else token
@@ -216,7 +215,7 @@ class Layout(Extension):
     """
 
     def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
-        """Remove the layout from `stream`. Data is the text between two Jinja tags; what is inside a tag is left to
+        """Yield `stream` without the layout. Data is the text between two Jinja tags; the inside of a tag is left to
         Jinja. Line numbers stay those of the file."""
         for token in stream:
             yield token._replace(value=without_layout(token.value)) if token.type == TOKEN_DATA else token
@@ -229,8 +228,8 @@ def without_layout(data: str) -> str:
 
 @lru_cache(maxsize=16_384)
 def _escaped(text: str) -> str:
-    """Escape `text`. A table prints some 600 short texts, most of them the same at every move; a look-up takes a
-    quarter of the time of escaping."""
+    """Return `text` escaped, cached: a table prints some 600 short texts, most of them the same at every move; a
+    look-up takes a quarter of the time of escaping."""
     return escape(text)
 
 

@@ -47,7 +47,7 @@ class MatchResponse(HttpResponse):
         self.after_sending = after_sending
 
     def close(self) -> None:
-        """Close the response. Every handler calls this when it has been sent."""
+        """Call `after_sending`, and close the response. Every handler calls this when the response has been sent."""
         call, self.after_sending = self.after_sending, None
         try:
             if call is not None:

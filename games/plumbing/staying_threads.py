@@ -37,8 +37,8 @@ def keep_connection() -> None:
 
 
 async def on_socket_thread(call: Callable[..., Result], *arguments: Any) -> Result:
-    """Call something that may ask the database, off the event loop; at most `settings.WEB_THREADS` at a time. It sets
-    its language and time zone itself."""
+    """Call something that may ask the database, off the event loop, and return its result; at most
+    `settings.WEB_THREADS` at a time. It sets its language and time zone itself."""
     if not fast_paths.enabled():
         found: Result = await database_sync_to_async(call)(*arguments)
         return found

@@ -22,8 +22,8 @@ def may_agree(match: Match, seats: Sequence[Seat]) -> bool:
 
 
 def stands(proposal: EndProposal, seats: Sequence[Seat], log: Iterable[Event]) -> bool:
-    """Return whether it may still be answered: nobody has declined, and its proposer plays on and has not decided
-    since."""
+    """Return whether `proposal` may still be answered: nobody has declined, and its proposer plays on and has not
+    decided since."""
     own = next((seat for seat in seats if seat.index == proposal.seat), None)
     if proposal.is_declined or own is None or own.bot or own.user_id != proposal.user_id:
         return False

@@ -110,8 +110,8 @@ def _within(wanted: Wanted, before: str, moment: str, key: str) -> Q:
 
 def _of_person(matches: QuerySet[Match], wanted: Wanted, before: str, most: int) -> QuerySet[Any]:
     """Return the keys of the newest of `matches`, at least `most` if there are that many, in which the wanted person
-    holds a seat, or held one before it was taken over; with a result, of those that count in which they hold one, and
-    came first, or did not.
+    holds a seat, or held one before it was taken over. With a result: of matches that count, those in which they hold a
+    seat and came first, or did not.
 
     It goes through their seats along an index, the newest first, and stops: there may be thousands of older ones.
     """

@@ -45,13 +45,13 @@ _OF_MATCH = Prepared(lambda match: _stored_beside(match=match), "a match")
 
 
 def beside_seat(seat: Seat) -> Beside:
-    """Return what belongs to the match of `seat` for its holder; one statement."""
+    """Return the surroundings of the match of `seat` for its holder; one statement."""
     return beside_seats([seat])[seat.pk]
 
 
 def beside_seats(seats: Sequence[Seat]) -> dict[int, Beside]:
-    """Return what belongs to the match of each of these seats for its holder, by key; one statement, none for no
-    seat."""
+    """Return the surroundings of the match of these seats, of one match, for each holder, by key; one statement, none
+    for no seat."""
     if not seats:
         return {}
     match_id = seats[0].match_id

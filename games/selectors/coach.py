@@ -1,4 +1,4 @@
-"""Whom the coach talks to, and what they have read."""
+"""The players whom the coach advises, and the hints that they have read."""
 
 from typing import Any
 

@@ -17,7 +17,7 @@ logger = structlog.get_logger(__name__)
 
 
 Decision = tuple[str, int]
-"""A match, and after how many of its events the decision is opened."""
+"""A match, and the number of events before the decision is opened."""
 
 _known: "OrderedDict[Decision, bool]" = OrderedDict()  # of this process: what is found out once never changes
 MOST_KNOWN = 4096

@@ -34,11 +34,11 @@ class FormerNames:
         return (lambda seat: before.get(seat) or names(seat)) if before else names
 
     def until(self, ply: int) -> str:
-        """Return who held the seat that was taken over at `ply`; "" if unknown."""
+        """Return the name of the player whose seat was taken over at `ply`; "" if unknown."""
         return next((row.name for row in self.rows if row.ply == ply), "")
 
     def before(self, seat: int) -> str | None:
-        """Return who held `seat` before its present holder; None if it was never taken over."""
+        """Return the name of the player who held `seat` before its present holder; None if it was never taken over."""
         return next((row.name for row in reversed(self.rows) if row.seat == seat), None)
 
 

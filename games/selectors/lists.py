@@ -97,12 +97,13 @@ def waiting_count(user: Any) -> int:
 
 
 def waiting_count_of(user_id: int) -> int:
-    """Return the same for the account with this key."""
+    """Return how many matches wait for a decision of the account with this key; one statement."""
     return len(_WAITING.rows(user_id))
 
 
 def next_waiting(user: Any) -> str | None:
-    """Return the match that waits for `user`: for a decision with the soonest deadline, else for its end to be seen."""
+    """Return the id of the match that waits for `user`: for a decision with the soonest deadline, else for its end to
+    be seen; None if there is none."""
     due = _soonest(due_seats(user)).values_list("match_id", flat=True).first()
     if due is not None:
         return due
@@ -110,14 +111,14 @@ def next_waiting(user: Any) -> str | None:
 
 
 def next_after(user: Any, match_id: str) -> str | None:
-    """Return the match with the soonest deadline that waits for a decision of `user`; None if that match itself still
-    does, or none."""
+    """Return the id of the match with the soonest deadline that waits for a decision of `user`; None if no match does,
+    or `match_id` still does."""
     due = list(_soonest(due_seats(user)).values_list("match_id", flat=True))
     return None if match_id in due else next(iter(due), None)
 
 
 def dashboard(user: Any) -> Dashboard:
-    """Return what waits for `user`, soonest deadline first, and what is running."""
+    """Return the lists of the home page of `user`, decisions by soonest deadline."""
     due_ids = list(_soonest(due_seats(user)).values_list("match_id", flat=True))
     going_on = Seat.objects.filter(
         user=user, ended_at=None, vacated_at=None, match__status__in=[Status.RUNNING, Status.OPEN]
@@ -232,10 +233,10 @@ def pending_invitees(match: Match) -> list[str]:
 
 
 def due_seats(user: Any) -> QuerySet[Seat]:
-    """Return the seats of `user`, or of whom this names in another query, that wait for a decision of theirs."""
+    """Return the seats that wait for a decision of `user`: a user, a key, or a reference in another query."""
     return Seat.objects.filter(
         user=user,
-        ended_at=None,  # of what they have played an index knows which is over
+        ended_at=None,  # an index knows which of their matches are over
         bot="",
         bot_for_decision=None,
         due_decision__isnull=False,
@@ -244,7 +245,7 @@ def due_seats(user: Any) -> QuerySet[Seat]:
 
 
 def _unseen(user: Any) -> QuerySet[Seat]:
-    """Return the seats of `user` in matches at whose end they have not looked, the newest end first."""
+    """Return the seats of `user` in matches whose end they have not seen, the newest end first."""
     ended = Seat.objects.filter(user=user, ended_at__isnull=False, end_seen_at=None, match__status=Status.FINISHED)
     return ended.order_by("-ended_at", "pk")
 
@@ -254,11 +255,11 @@ def _soonest(seats: QuerySet[Seat]) -> QuerySet[Seat]:
 
 
 def _joinable(avoided: Collection[int]) -> QuerySet[Match]:
-    """Open tables with a free seat, without those at which one of the users `avoided` sits."""
+    """Return open tables with a free seat, without those at which one of the users `avoided` sits."""
     tables = Match.objects.filter(status=Status.OPEN, access=Access.OPEN, expires_at__gt=clock.now())
     if avoided:
         tables = tables.exclude(pk__in=Seat.objects.filter(user__in=avoided).values("match"))
-    # A count of its own for each table: grouped with their seats, all matches that there are would be counted.
+    # A separate count for each table: grouped with their seats, all matches that there are would be counted.
     seats = Seat.objects.filter(match=OuterRef("pk")).order_by().values("match").annotate(number=Count("pk"))
     taken = Coalesce(Subquery(seats.values("number")), Value(0), output_field=IntegerField())
     return tables.annotate(taken=taken).filter(taken__lt=F("seat_count")).order_by("-created_at", "pk")

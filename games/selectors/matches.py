@@ -49,7 +49,7 @@ def visible_to(user_id: int, link: str = "") -> Q:
     """Return the condition that the user with this key, who brings the token `link` of a private link, may know of a
     match.
 
-    The database judges it: a match that is hidden is not even read, so it costs what no match at all costs.
+    The database checks it: a hidden match is not even read, so it costs the same as a match that does not exist.
     """
     return (
         Q(access=Access.OPEN)
@@ -121,8 +121,8 @@ def seats_of(match: Match) -> list[Seat]:
 
 @dataclass(frozen=True, slots=True)
 class SeatNames:
-    """The names at one table by seat index, "" for a seat that has none of its own: two that say the same are equal, so
-    that what is made of them can be kept under them."""
+    """The names at one table by seat index, "" for a seat without a name: two with the same names are equal, so that
+    they can be keys of a cache."""
 
     by_index: tuple[str, ...]
 
@@ -162,8 +162,7 @@ def was_taken(match: Match, seat: Seat, client_move_id: str) -> bool:
 
 
 def log_of(match: Match, ply: int | None = None) -> list[CoreEvent]:
-    """Return the stored events, up to and without `ply` if given, which must all be there; one statement. Raises
-    `BrokenLog`."""
+    """Return the stored events, or those before `ply`, which must all be there; one statement. Raises `BrokenLog`."""
     found = _read_events(_LOG.rows(match.pk, LAST_PLY if ply is None else ply))
     if ply is not None and len(found) != ply:
         raise BrokenLog(f"{len(found)} events are stored before ply {ply}")
@@ -171,7 +170,7 @@ def log_of(match: Match, ply: int | None = None) -> list[CoreEvent]:
 
 
 def to_the_minute(at: datetime) -> datetime:
-    """Return the moment of an event as pages know it."""
+    """Return the moment of an event as pages show it, to the minute."""
     return at.replace(second=0, microsecond=0)
 
 

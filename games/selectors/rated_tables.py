@@ -27,7 +27,8 @@ def refusal_to_sit(user: Any, match: Match, seats: Sequence[Seat]) -> Text | Non
 
 
 def rating_at(user: Any, match: Match, seats: Sequence[Seat]) -> ShownRating | None:
-    """Return the rating of `user` in what a match counts for that has these taken `seats`; one statement at most."""
+    """Return the rating of `user` in the pool that `match` counts for with these taken `seats`, or None; one statement
+    at most."""
     table = RatedTable(match, any(seat.bot for seat in seats), (user.pk,))
     return policy().ratings([table]).get((match.pk, user.pk))
 
@@ -38,8 +39,8 @@ def has_range(match: Match) -> bool:
 
 
 def with_ratings(tables: Sequence[MatchSummary], user: Any) -> list[MatchSummary]:
-    """Open tables with the ratings of those who sit at rated ones, and with the reason why `user` may not sit down
-    there; one statement at most, and one more if the range of a table leaves `user` out."""
+    """Return open `tables` with the ratings of those who sit at rated ones, and with the reason why `user` may not sit
+    down there; one statement at most, and one more if the range of a table leaves `user` out."""
     asked = [_asked(table, user) for table in tables if table.match.is_rated]
     ratings = policy().ratings(asked) if asked else {}
     refusals = _refusals(tables, user, ratings) if user.is_authenticated else {}

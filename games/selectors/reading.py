@@ -69,7 +69,7 @@ class Reader:
 
 
 def read_all(match: Match, events: Sequence[CoreEvent]) -> list[Entry]:
-    """Return all entries of a match that is over; raises `BrokenLog`."""
+    """Return all entries of a match that is over; raises `PermissionError` if it is not, and `BrokenLog`."""
     if match.status != Status.FINISHED:
         raise PermissionError(f"the log of match {match.pk} is not open: it is {match.status}")
     return matches.entries_after(match, events)

@@ -13,9 +13,9 @@ from games.registry import TITLES
 from games.selectors.lists import MatchSummary, summaries
 
 NEWEST = 200
-"""Of the running matches, those in which a bot or the clock moved last, or that began last, are listed."""
+"""This many running matches are listed in which a bot or the clock moved last, or that began last."""
 NEWEST_MOVES = 1000
-"""Of people: the matches of the last ones are listed too, and those that are watched. Nobody turns the pages of
+"""The matches of this many last moves of people are listed too, and all that are watched. Nobody turns the pages of
 thousands."""
 
 

@@ -76,7 +76,7 @@ def login_url() -> str:
 
 @register.filter
 def as_title(game: Game) -> str:
-    """Return the name of a title where nothing else says that one is meant: the site may be called like it."""
+    """Return the name of a title, marked as that of a game if the site has the same name."""
     if game.name.casefold() != conf.SITE_NAME.casefold():
         return game.name
     return gettext("%(title)s (the game)") % {"title": game.name}
@@ -115,7 +115,7 @@ def translate(text: Text) -> str:
 
 @register.filter
 def isolate(name: str) -> str:
-    """Isolate a stored name for use in a sentence; names from the policy are isolated already."""
+    """Return a stored name isolated for use in a sentence; names from the policy are isolated already."""
     return bidi.isolated(name)
 
 
@@ -133,12 +133,12 @@ def pace_of(match: Match) -> clock.Pace:
 
 @register.filter
 def pauses_of(match: Match) -> str:
-    """Return when the clocks of a match stand still, in words."""
+    """Return when the clocks of a match stop, in words."""
     return pauses_in_words(match.pause_rules)
 
 
 def pauses_in_words(rules: PauseRules) -> str:
-    """Return when clocks by these rules stand still."""
+    """Return when clocks stop by these rules, in words."""
     words = [
         gettext("eight hours of each player’s night") if rules.nights else "",
         gettext("Saturday and Sunday") if rules.weekends else "",
@@ -207,7 +207,8 @@ def moment(moment: datetime) -> SafeString:
 
 @lru_cache(maxsize=4096)
 def _moment(language: str | None, zone: tzinfo, moment: datetime) -> SafeString:
-    """Format as `_absolute`; each line of a log has its moment, which does not change at the next move."""
+    """Return the `<time>` of `moment`, cached: each line of a log has its moment, which does not change at the next
+    move."""
     at = moment.isoformat(timespec="seconds")
     return format_html('<time datetime="{}" data-local>{}</time>', at, _absolute(language, zone, moment))
 

@@ -57,7 +57,7 @@ def wants_json(request: HttpRequest) -> bool:
 
 
 def refusal_response(request: HttpRequest, refusal: Refusal) -> HttpResponse:
-    """Show a refusal as JSON for programs, as the site's 404 for what is missing, as a page of its own otherwise."""
+    """Return a refusal as JSON for programs, else as a separate page. Raises `Http404` for a page that is missing."""
     if wants_json(request):
         return JsonResponse({"code": refusal.code, "message": translate(refusal.reason)}, status=refusal.status)
     if isinstance(refusal, Missing):
@@ -96,7 +96,8 @@ def set_aside_response(request: HttpRequest, match_id: str) -> HttpResponse:
 
 
 def allow_methods(*allowed: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
-    """Decorate a view: other methods are answered with 405 and a sentence. Django's decorators send no body."""
+    """Return a decorator of views that answers other methods with 405 and a sentence. Django's decorators send no
+    body."""
 
     def decorate(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         @wraps(view)

@@ -1,4 +1,4 @@
-"""The archive: finished matches, found by what they were."""
+"""The archive: finished matches, filtered."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ class Day(forms.DateField):
 
 
 class ArchiveFilter(forms.Form):
-    """Which finished matches to list. `person` becomes the account of that name."""
+    """The filter of the finished matches. `person` becomes the account of that name."""
 
     title = forms.ChoiceField(label=_("Game"), required=False)
     person = forms.CharField(label=_("Player"), required=False, max_length=150)
@@ -75,7 +75,7 @@ class ArchiveFilter(forms.Form):
 @never_cache
 @allow_methods("GET", "HEAD")
 def archive(request: HttpRequest) -> HttpResponse:
-    """Show the finished matches that the visitor, anybody, may read, newest first."""
+    """Show the finished matches that the visitor may read, newest first; no account is needed."""
     form = ArchiveFilter(request.GET)
     page, refusal = ArchivePage(), ""
     if form.is_valid():

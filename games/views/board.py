@@ -40,10 +40,10 @@ def draw(
 ) -> dict[str, Any]:
     """Return the context of the title's templates.
 
-    `url` is the address to which a part's word is appended, "" if nothing may be chosen. `fresh` holds the ids of
-    what has changed since the viewer's last decision, with the seats that changed them. What the end of the redacted
-    entries `played_out` took off the board is drawn once more, for the page's script to animate; what the end of
-    `settling` decided is drawn over the board.
+    `url` is the address to which a part's word is appended, "" if nothing may be chosen. `fresh` holds the ids of what
+    has changed since the viewer's last decision, with the seats that changed them. Things that the end of the redacted
+    entries `played_out` took off the board are drawn again, for the page's script to animate; the decisions at the end
+    of `settling` are drawn over the board.
     """
     presenter = game.presenter
     board = translate_tree(presenter.board(view, composition), names)

@@ -35,7 +35,7 @@ def digests(summaries: Iterable[MatchSummary]) -> dict[str, Digest]:
     """Return, by match, digests of the first few of `summaries` that have news for their viewer; one statement for all
     of them, and another if in one of them a seat was taken over.
 
-    It tells what the viewer's own page of the match would tell, and no more.
+    It says no more than the viewer's own page of the match.
     """
     found = (summary for summary in summaries if summary.mine is not None and _has_moved_on(summary, summary.mine))
     news = list(islice(found, MOST_MATCHES))

@@ -21,7 +21,8 @@ class Drawings(Generic[T]):
         self.kept: OrderedDict[Hashable, tuple[threading.Lock, list[tuple[datetime, T]]]] = OrderedDict()
 
     def of(self, key: Hashable, draw: Callable[[], T]) -> T:
-        """Return what `draw` last returned for `key`, which names everything that the drawing depends on."""
+        """Return the drawing kept for `key`, or call `draw` and keep what it returns. `key` names everything that the
+        drawing depends on."""
         entry_lock, found = self._entry(key)
         with entry_lock:
             if not self._is_fresh(found):

@@ -9,7 +9,7 @@ MAX_DIGITS = 10
 
 
 def readable(request: HttpRequest, name: str) -> str:
-    """Return the text in the field `name`, "" if it is missing; raises `BadInput` for what is no text."""
+    """Return the text in the field `name`, "" if it is missing; raises `BadInput` if it is no text."""
     value = request.POST.get(name, "")
     if "\x00" in value or "\ufffd" in value:
         raise BadInput(_("The field “%(name)s” isn’t readable text.", name=name))
@@ -17,7 +17,7 @@ def readable(request: HttpRequest, name: str) -> str:
 
 
 def number(value: str, name: str) -> int:
-    """Parse the field `name` as a number from 0; raises `BadInput`."""
+    """Return `value`, of the field `name`, as a number from 0; raises `BadInput`."""
     if not (value.isascii() and value.isdigit() and len(value) <= MAX_DIGITS):
         raise BadInput(_("The field “%(name)s” must be a number.", name=name))
     return int(value)

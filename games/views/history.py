@@ -35,7 +35,8 @@ PUBLIC, ALL = "public", "all"
 
 @dataclass(frozen=True, slots=True)
 class Viewpoint:
-    """Through whom a history is read. `seat` is None for a spectator; `all` opens every entry of the log."""
+    """The perspective from which a history is read. `seat` is None for a spectator; `all` opens every entry of the
+    log."""
 
     name: str
     seat: int | None
@@ -85,8 +86,8 @@ def started_match(request: HttpRequest, match: Match) -> MatchContext:
 
 
 def viewpoint_of(request: HttpRequest, context: MatchContext) -> Viewpoint:
-    """Return whose eyes to use: `?as=` a seat's number from 0, `public` or `all`. While the match runs, only one's own
-    seat or the public view; raises `BadInput` or `Forbidden`."""
+    """Return the viewpoint: `?as=` a seat's number from 0, `public` or `all`. While the match runs, only one's own seat
+    or the public view; raises `BadInput` or `Forbidden`."""
     asked = request.GET.get("as", "")
     if not asked:
         return Viewpoint(PUBLIC, None) if context.viewer is None else Viewpoint(str(context.viewer), context.viewer)

@@ -48,7 +48,7 @@ class Place:
 
 
 def number(request: HttpRequest, name: str) -> int | None:
-    """Return the number in the query, None if it is not there; raises `BadInput` for what is none."""
+    """Return the number in the query; None if it is not there. Raises `BadInput` if it is no number."""
     asked = request.GET.get(name, "")
     if not asked:
         return None

@@ -49,7 +49,7 @@ def waiting(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def theme(request: HttpRequest) -> HttpResponse:
-    """Keep the theme a visitor asks for, and go back where they were."""
+    """Store the chosen theme in a cookie, and redirect to the page that the visitor was on."""
     response = HttpResponseRedirect(way_back(request))  # `redirect` would take a word for the name of a page
     response.set_cookie(
         THEME_COOKIE, themed(request.POST.get("theme")), max_age=365 * 86400, samesite="Lax", secure=request.is_secure()

@@ -27,8 +27,8 @@ PREFIX = "answer_"  # of the fields of the form, before the key
 
 @dataclass(slots=True)
 class Panel:
-    """For each key what is answered, and what could be. `is_closed` while one of the answers may be due;
-    `were_dropped` if some were given for a situation that has changed since."""
+    """The given and the possible answers for each key. `is_closed` while one of the answers may be due; `were_dropped`
+    if some were given for a situation that has changed since."""
 
     fields: list[dict[str, Any]] = field(default_factory=list)
     is_closed: bool = False
@@ -36,7 +36,7 @@ class Panel:
 
 
 def panel_of(context: MatchContext) -> Panel:
-    """Return the panel of the visitor; without fields for whom there is nothing to answer. Raises `BrokenLog`."""
+    """Return the panel of the visitor; without fields if there is nothing to answer. Raises `BrokenLog`."""
     if not context.may_resign() or context.seat is None:
         return Panel()
     game, state, index = context.match.game, context.state, context.seat.index
@@ -58,7 +58,7 @@ def panel_of(context: MatchContext) -> Panel:
 @allow_methods("GET", "HEAD", "POST")
 @handle_refusals
 def answers_in_advance(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Store what the visitor answers in advance; an empty field means that they want to be asked."""
+    """Show the form of the answers in advance, or store them; an empty field means that they want to be asked."""
     path = reverse("games:match", args=[match_id])
     match = match_for_request(request, match_id)
     if not request.user.is_authenticated:

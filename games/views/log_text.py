@@ -64,7 +64,7 @@ def newest(
     game: Game, entries: Sequence[Entry], names: Names, most: int, former: FormerNames = NOBODY, since: int = 0
 ) -> list[Line]:
     """Return the last `most` sentences of redacted entries, newest first; the others are not even put into words. Those
-    that `runs` folds are one line, with the ply of the last; what has happened from ply `since` on is folded apart."""
+    that `runs` folds are one line, with the ply of the last; entries from ply `since` on are folded separately."""
     folded = islice(runs(game, sentences(game, reversed(entries), former), since), most)
     language = get_language()
     return [_line_of(game, run, names, former, language) for run in folded]
@@ -82,8 +82,8 @@ class Run:
 
 
 def runs(game: Game, said: Iterable[tuple[Entry, Text]], since: int = 0) -> Iterator[Run]:
-    """Group sentences in the order of the log, or backwards, with equal ones (mostly passes) as one run. No run crosses
-    ply `since` or the end of a round."""
+    """Yield sentences in the order of the log, or backwards, with consecutive equal ones (mostly passes) as one run. No
+    run crosses ply `since` or the end of a round."""
     run: Run | None = None
     for entry, text in said:
         if run is None:
@@ -132,9 +132,8 @@ def _said(game: Game, effect: Effect) -> Text | None:
 
 @lru_cache(maxsize=8192)
 def _line(entry: Entry, text: Text, stop: Stop | None, names: Names, former: FormerNames, language: str | None) -> Line:
-    """Return the line of an entry in the active `language`. It is kept, as it is the same at the next move
-    unless a name changes. Of the end of a round only the `stop` says all: effects that compare as equal may differ in
-    it."""
+    """Return the line of an entry in the active `language`. It is kept, as it is the same at the next move unless a
+    name changes. `stop` is an argument, as equal effects may differ in it."""
     names = former.at(entry.ply, names)
     if stop is None:
         return Line(entry.ply + 1, entry.kind.value, translate(text, names, language))
@@ -157,8 +156,8 @@ def sentences(game: Game, entries: Iterable[Entry], former: FormerNames = NOBODY
 
 
 def site_sentence(note: SiteNote, former: str = "") -> Text | None:
-    """Return what the site did, for example “Ada resigned.” `former` held the seat that the note says was taken
-    over."""
+    """Return what the site did as a sentence, for example “Ada resigned.”, or None. `former` is the name of the player
+    whose seat was taken over."""
     if note.word == ending.TAKEN_OVER and note.seat is not None and former:
         return _("%(seat)s takes over %(former)s’s seat.", seat=SeatName(note.seat), former=former)
     message = SITE_SENTENCES.get(note.word)

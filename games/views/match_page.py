@@ -50,7 +50,7 @@ class PageQuery:
 
     @classmethod
     def of(cls, request: HttpRequest) -> "PageQuery":
-        """Parse the request's query; a ply that is not a number is ignored."""
+        """Return the request's query; a ply that is not a number is ignored."""
         return cls(
             words=request.GET.get("move") if request.method == "GET" else None,
             tapped=request.GET.get("tap", "")[: picker.MAX_ELEMENT],
@@ -71,8 +71,8 @@ SPECTATOR_QUERY = PageQuery()
 def page_context(context: MatchContext, query: PageQuery, present: Present, *, whole: bool) -> dict[str, Any]:
     """Return everything the template shows; raises `BrokenLog`.
 
-    `present` says who has the page open. `whole` is for a page that is opened; without it the
-    context is for a fragment that replaces a board in sight: what has left that board meanwhile is animated.
+    `present` says who has the page open. `whole` is for a page that is opened; without it the context is for a fragment
+    that replaces a board in sight: things that have left that board are animated.
     """
     match, game = context.match, context.match.game
     entries = context.reader.entries

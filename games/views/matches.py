@@ -32,14 +32,14 @@ from games.views.section import page_for_spectators, pieces_for_spectators, pres
 from games.views.tables import open_table_page
 
 GO_ON = "X-Go-On"  # response header: the page of the match that the reader wants to see next
-ANSWER = "X-Answer"  # request header of the page's script: with what a move is to be answered
+ANSWER = "X-Answer"  # request header of the page's script: how to answer a move
 
 
 @never_cache
 @allow_methods("GET", "HEAD")
 @handle_refusals
 def match(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Show the match: its board, who owes what, and for those who do the choices."""
+    """Show the match: its board, who owes what, and the choices of a visitor who owes a decision."""
     return match_response(request, match_for_request(request, match_id))
 
 
@@ -61,7 +61,7 @@ def match_response(request: HttpRequest, match: Match, refusal: Refusal | None =
 
 
 def response_for_visitor(request: HttpRequest, context: MatchContext, refusal: Refusal | None) -> MatchResponse:
-    """Return the page as this visitor alone sees it; raises `BrokenLog`."""
+    """Return the page as this visitor alone sees it, and record that they have it open; raises `BrokenLog`."""
     match, seat, fragment = context.match, context.seat, fragment_wanted(request)
     if context.beside is not None:
         remember_waiting(request, context.beside.waiting)
@@ -157,7 +157,7 @@ def field(request: HttpRequest, name: str, limit: int) -> str:
 @allow_methods("GET", "HEAD", "POST")
 @handle_refusals
 def resign(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Ask whether they mean it; then give up the seat."""
+    """Show the question whether they mean it; on POST, give up the seat."""
     match = match_for_request(request, match_id)
     path = reverse("games:match", args=[match.pk])
     if not request.user.is_authenticated:
@@ -179,7 +179,7 @@ def resign(request: HttpRequest, match_id: str) -> HttpResponse:
 def rev(request: HttpRequest, match_id: str) -> HttpResponse:
     """Answer the page's heartbeat: the match's revision, whether the visitor owes a decision, and who is at the table.
 
-    A page that shows this very revision (`?seen=`) keeps its reader present: notices stay silent meanwhile. One that
+    A page that shows exactly this revision (`?seen=`) keeps its reader present: notices stay silent meanwhile. One that
     sent a move and got no answer (`?sent=`, its `client_move_id`) learns whether it was accepted.
     """
     match = match_for_request(request, match_id)
@@ -200,7 +200,7 @@ def rev(request: HttpRequest, match_id: str) -> HttpResponse:
 
 
 def spectator_identity(request: HttpRequest) -> str:
-    """Return what tells spectators apart: the account, or for visitors without one their address. All visitors from one
+    """Return the identity of a spectator: the account, or for visitors without one their address. All visitors from one
     address count as one, since a browser can claim any name."""
     if request.user.is_authenticated:
         return f"user {request.user.pk}"

@@ -56,14 +56,14 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """The sections of a match. `ended` are the seats whose holders are shown by them that it is over."""
+    """The sections of a match. `ended` are the seats whose holders see in them that it is over."""
 
     match: Match
     sections: Mapping[PageReader, Section]
     ended: tuple[Seat, ...]
 
     def mark_ends(self) -> None:
-        """Store that these have seen how it ended; called when the sections are on their way."""
+        """Store that the holders of `ended` have seen how it ended; called when the sections are on their way."""
         for seat in self.ended:
             presence.mark_end_seen(seat)
 

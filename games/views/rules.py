@@ -1,4 +1,4 @@
-"""The rules of every title, in our own words, and whom we owe thanks."""
+"""The rules of every title, in our own words, and the credits."""
 
 from functools import cache
 from html.parser import HTMLParser

@@ -38,8 +38,8 @@ def page_for_spectators(context: MatchContext) -> SafeString:
 
 
 def pieces_for_spectators(context: MatchContext, following: Collection[int] = frozenset()) -> SafeString:
-    """Return the section of that page, with the marks of `jinja_templates.pieces`, while at least the seats `following`
-    have it open."""
+    """Return the section of the page for spectators, with the marks of `jinja_templates.pieces`, while at least the
+    seats `following` have it open."""
 
     def draw() -> SafeString:
         return pieces("games/match/_match.jinja", page_context(context, SPECTATOR_QUERY, ANYBODY, whole=False))
@@ -55,6 +55,6 @@ def _drawn_once(
     is_fragment: bool,
 ) -> SafeString:
     who = present_at(context, following)
-    # Read now: while a drawing is made nothing is read but the moments of events, which never change.
+    # Read now: while a drawing is made only the moments of events are read, which never change.
     context.former, context.label  # noqa: B018
     return spectators.drawings.get_or_draw(context.match, context.events, context.due, is_fragment, draw, who)

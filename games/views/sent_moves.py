@@ -32,7 +32,7 @@ class SentMove:
 
     @classmethod
     def of(cls, said: Any) -> "SentMove | None":
-        """Return the move that a page says; None for anything else."""
+        """Return the move in a message of a page; None if it is something else."""
         if not isinstance(said, dict) or set(said) != {"text", "seen", "client_move_id"}:
             return None
         text, seen, name = said["text"], said["seen"], said["client_move_id"]

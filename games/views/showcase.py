@@ -77,7 +77,7 @@ def _only_named(pattern: re.Pattern[str], drawing: str) -> str:
 
 @cache
 def _position(game: Game) -> tuple[State, int] | None:
-    """Return the recorded position and its number of seats."""
+    """Return the recorded position and its number of seats; None without a record."""
     try:
         text = render_to_string(f"titles/{game.slug}/showcase.txt")
     except TemplateDoesNotExist:

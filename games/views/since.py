@@ -38,7 +38,7 @@ class Since:
 
     @property
     def more(self) -> str:
-        """How many sentences `short` leaves out, in words; "" if it leaves none out, or tells none."""
+        """How many sentences `short` leaves out, in words; "" if it leaves none out, or has none."""
         told = len(self._told())
         left_out = len(self.lines) - told
         return ngettext("(%(n)s more)", "(%(n)s more)", left_out) % {"n": left_out} if told and left_out else ""

@@ -26,7 +26,7 @@ MAX_DRAWINGS = 64
 
 
 class SpectatorDrawings(Drawings[SafeString]):
-    """The last drawings of matches."""
+    """The last drawings of matches for spectators."""
 
     def __init__(self) -> None:
         super().__init__(MAX_DRAWINGS, MAX_AGE)

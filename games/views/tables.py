@@ -55,7 +55,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 @allow_methods("GET", "HEAD", "POST")
 @login_required
 def new(request: HttpRequest) -> HttpResponse:
-    """Show the form for a new table: first its title and number of seats, then everything else."""
+    """Show the form for a new table: first its title and number of seats, then everything else. On POST, open it."""
     given = request.POST if request.method == "POST" else request.GET
     game, seats = _chosen(given.get("title", ""), given.get("seats", ""))
     if game is None or seats is None:
@@ -76,7 +76,8 @@ def new(request: HttpRequest) -> HttpResponse:
 
 @allow_methods("GET", "HEAD", "POST")
 def play_bot(request: HttpRequest) -> HttpResponse:
-    """Start a match against bots on all other seats; a stranger becomes a guest first."""
+    """Show the form of a match against bots on all other seats; on POST, start it. Strangers must log in or become
+    guests first."""
     given = request.POST if request.method == "POST" else request.GET
     game = TITLES.get(given.get("title", ""))
     if game is None:
@@ -164,8 +165,8 @@ def _refusal_to_join(user: Any, match: Match) -> Text | None:
 
 
 def table_action(view: Action) -> Action:
-    """Return a POST of a logged-in person to a table. A refusal becomes a message on the table's page; a table that
-    cannot be read is set aside."""
+    """Decorate a view that handles the POST of a logged-in person to a table. A refusal becomes a message on the
+    table's page; a table that cannot be read is set aside."""
 
     @allow_methods("POST")
     @wraps(view)

@@ -68,7 +68,7 @@ class Command(BaseCommand):
         ]
 
     def runs(self, place: Path, logs: Path, plans: list[stability.Plan]) -> list[stability.Run]:
-        """Return all runs, each with the time when it ended."""
+        """Run all plans, printing each result; return the runs."""
         found = []
         for plan in plans:
             run = stability.run(place, logs, plan)

@@ -21,7 +21,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 
 MAX_ATTEMPTS = 3
-"""So often is a bot asked about one decision if its worker leaves no result."""
+"""Times that a bot is asked about one decision if its workers leave no result."""
 
 
 class TurnState(StrEnum):
@@ -29,7 +29,7 @@ class TurnState(StrEnum):
 
     WAITING = "waiting"  # no worker has leased it, or the kept move was rejected
     THINKING = "thinking"  # leased: the bot is asked
-    TIMED_OUT = "timed_out"  # an attempt went on after its time limit: the bot is not asked again
+    TIMED_OUT = "timed_out"  # an attempt continued after its time limit: the bot is not asked again
     EXHAUSTED = "exhausted"  # the lease of every attempt expired: the bot is not asked again
     KEPT = "kept"  # decided; the sealed move waits for its moment
     PUBLISHED = "published"  # the move counts
@@ -72,7 +72,8 @@ class Progress:
         return self.leased_until is None or not now < self.leased_until <= now + 2 * length
 
     def lease(self, holder: str, now: datetime, length: timedelta) -> "Progress":
-        """Begin an attempt. Its state says whether the bot may be asked, or only the safe move is left."""
+        """Return the progress with an attempt begun: its state says whether the bot may be asked, or only the safe move
+        is left."""
         if not self.leasable(now, length):
             raise IllegalStep(f"no lease while {self}")
         state, attempts = self.state, self.attempts
@@ -82,33 +83,33 @@ class Progress:
         return Progress(state, attempts, holder, now + length)
 
     def renew(self, holder: str, now: datetime, length: timedelta, *, overran: bool = False) -> "Progress":
-        """Extend the lease of `holder`, also when it has expired and no other worker took it. An attempt that `overran`
-        its time limit keeps the lease, but is the last."""
+        """Return the progress with the lease of `holder` extended, also when it has expired and no other worker took
+        it. An attempt that `overran` its time limit keeps the lease, but is the last."""
         self._check_holder(holder)
         state = TurnState.TIMED_OUT if overran and self.state == TurnState.THINKING else self.state
         return replace(self, state=state, leased_until=now + length)
 
     def keep(self, holder: str) -> "Progress":
-        """Store the move that `holder` came to, and end its lease."""
+        """Return the progress once the move that `holder` came to is stored: its lease has ended."""
         self._check_holder(holder)
         return Progress(TurnState.KEPT, self.attempts)
 
     def reject(self) -> "Progress":
-        """Drop a kept move whose seal does not fit: the bot is asked again."""
+        """Return the progress once a kept move whose seal does not fit is dropped: the bot is asked again."""
         if self.state != TurnState.KEPT:
             raise IllegalStep(f"nothing to reject while {self}")
         return Progress(TurnState.WAITING, self.attempts)
 
     def publish(self) -> "Progress":
-        """Note that the move counts: it is in the log, or is the seat's sealed answer."""
+        """Return the progress once the move counts: it is in the log, or is the seat's sealed answer."""
         return self._closed(TurnState.PUBLISHED)
 
     def supersede(self) -> "Progress":
-        """Note that the bot no longer owes the decision."""
+        """Return the progress of a decision that the bot no longer owes."""
         return self._closed(TurnState.SUPERSEDED)
 
     def reopen(self) -> "Progress":
-        """Return the decision as owed by the bot again after being superseded."""
+        """Return the progress of a superseded decision that the bot owes again."""
         if self.state != TurnState.SUPERSEDED:
             raise IllegalStep(f"nothing to reopen while {self}")
         return Progress()
@@ -150,7 +151,7 @@ def clamp(publish_at: datetime, pause: timedelta, now: datetime) -> datetime:
 
 
 def _put_off(publish_at: datetime, pause: timedelta, not_before: datetime) -> datetime:
-    """Add whole pauses until the moment is not before `not_before`."""
+    """Return `publish_at` plus as many whole pauses as put it at or after `not_before`."""
     short = not_before - publish_at
     if not pause or short <= timedelta(0):
         return publish_at

@@ -5,7 +5,7 @@ from enum import Enum
 from typing import Final
 
 HOURS: Final = 24
-LEAST: Final = 20  # answers of one person, before which nothing is said of them
+LEAST: Final = 20  # answers of one person; fewer say nothing
 CLEAR: Final = 0.5  # the share of all answers from which on a part of the day is the usual one
 
 
@@ -21,8 +21,8 @@ class DayPart(Enum):
 def usual_part(people: Collection[Sequence[int]], offset: int) -> DayPart | None:
     """Return the part of the day in which `people` usually answer; None if it is not clear, or too little is known.
 
-    Of each it is known how many answers came in each hour of the day, in UTC; the clock that is meant is `offset` hours
-    ahead of it. Everybody counts alike, however much they have played.
+    Each of `people` lists how many answers came in each hour of the day, in UTC; the local clock is `offset` hours
+    ahead. Everybody counts alike, however much they have played.
 
     >>> evenings = [0] * 19 + [30] + [0] * 4
     >>> usual_part([evenings], 0), usual_part([evenings], -3), usual_part([[1] * 24], 0)

@@ -157,7 +157,7 @@ class PersonalPauses:
 
     @classmethod
     def from_json(cls, value: Any) -> "PersonalPauses":
-        """Build pauses from JSON. Raises `ValueError` unless `as_json` can have made `value`."""
+        """Return the pauses that `as_json` stored as `value`; raises `ValueError` if it cannot have made `value`."""
         try:
             windows = [_window(*given) for given in value["windows"]]
             vacations = [(_moment(begin), _moment(end)) for begin, end in value["vacations"]]
@@ -202,7 +202,7 @@ class SeatPauses:
             return
         if not (self.rules.nights if kind == PauseKind.NIGHT else self.rules.weekends):
             return
-        longest = _DAY if kind == PauseKind.NIGHT else 3 * _DAY  # so far around, each pause is seen whole
+        longest = _DAY if kind == PauseKind.NIGHT else 3 * _DAY  # wide enough to see each pause whole
         for window, since, until in self.person.spans(begin - longest, end + longest):
             pauses = window.nights if kind == PauseKind.NIGHT else window.weekends
             for dusk, dawn in pauses(since, until):

@@ -171,7 +171,7 @@ class SeatClock:
         return fresh.start(self.due_decision, moment, response=response, control=control, pauses=pauses)
 
     def is_late(self, moment: datetime) -> bool:
-        """Return whether the time is up: a decision at the very deadline comes too late."""
+        """Return whether the time is up: a decision exactly at the deadline comes too late."""
         return self.deadline is not None and self.deadline <= moment
 
     def expire(
@@ -180,7 +180,7 @@ class SeatClock:
         """Return the clock once a passed deadline is settled, and what follows; unchanged and None if none has passed.
         `silence_counts` is what `State.silence_counts()` says.
 
-        What is settled has no deadline any more, so that settling it again does nothing.
+        A settled clock has no deadline any more, so that settling it again does nothing.
         """
         if not self.is_late(moment):
             return self, None
@@ -227,9 +227,9 @@ class SeatClock:
     def set_back(self, moment: datetime, distance: timedelta, known: PauseSchedule = NO_PAUSES) -> "SeatClock":
         """Return the clock after the time of day was set back by `distance`, to `moment`.
 
-        A clock whose start now lies in the future is moved back as well, and keeps its remaining time apart from
-        `known` pauses. For an earlier start it is unknown which time of day it used: it is left as it is, so that
-        nobody loses time.
+        A clock whose start is now in the future is moved back as well, and keeps its remaining time apart from `known`
+        pauses. For an earlier start it is unknown which time of day it used: it is left as it is, so that nobody loses
+        time.
         """
         if self.deadline is None or self.due_since is None or self.due_since <= moment:
             return self

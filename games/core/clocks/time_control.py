@@ -1,4 +1,4 @@
-"""How much time a match gives: a bank for each seat's turns, and limits of their own for answers to others' moves."""
+"""The time that a match gives: a bank for each seat's turns, and separate limits for answers to others' moves."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -20,8 +20,8 @@ class TimeControl:
     challenge: timedelta
 
     def limit(self, response: int) -> timedelta | None:
-        """Return the limit of one decision, where `response` is what `State.response()` says; None on the bank's
-        time."""
+        """Return the limit of one decision, where `response` is what `State.response()` says; None for a turn, which
+        uses the bank, and in a match without limits."""
         if self.bank is None or response == TURN:
             return None
         return {REACTION: self.reaction, CHALLENGE: self.challenge}[response]

@@ -1,1 +1,1 @@
-"""States, moves, chance and logs: what the rules of a title are written with, and what is stored of a match."""
+"""States, moves, chance and logs: the parts that the rules of a title are made of, and the stored form of a match."""

@@ -7,15 +7,16 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def canonical(*parts: object) -> bytes:
-    """Serialise `parts` as compact ASCII JSON."""
+    """Return `parts` as compact ASCII JSON."""
     return json.dumps(parts, ensure_ascii=True, separators=(",", ":")).encode()
 
 
 def canonical_value(value: object) -> bytes:
-    """Return one stored value: a letter for its type, then its content. What reads as another type has other bytes.
+    """Return one stored value as bytes: a letter for its type, then its content. Values of different types have
+    different bytes.
 
     Moments are counted from 1970 in UTC, so that the time zone they are held in does not matter; nor does the order of
-    the keys of a JSON object, which PostgreSQL does not keep. Raises `TypeError` for what no column holds.
+    the keys of a JSON object, which PostgreSQL does not keep. Raises `TypeError` for a type that no column holds.
 
     >>> canonical_value(7), canonical_value("7"), canonical_value(None), canonical_value(date(2026, 10, 1))
     (b'i7', b's7', b'n', b'D2026-10-01')

@@ -5,8 +5,8 @@ from typing import Any
 
 
 def check_table(name: str, rows: Sequence[Any], numbers: int) -> None:
-    """Raise `ValueError` unless the rows of a table are complete and in the order of their numbers, of which there are
-    as many. A row is a named tuple that begins with number and code; a field without a default may not be empty."""
+    """Raise `ValueError` unless a table has `numbers` rows, all complete, in the order of their numbers. A row is a
+    named tuple that begins with number and code; a field without a default may not be empty."""
     codes = []
     for place, row in enumerate(rows):
         if row.number != place:

@@ -45,7 +45,7 @@ class Dealer:
     nonces: tuple[str, ...]
 
     def draw(self, step: ChanceStep) -> int:
-        """Draw the outcome of `step`."""
+        """Return the outcome of `step` that is drawn; the same each time."""
         total = sum(step.weights)
         limit = SPACE - SPACE % total
         attempt = 0

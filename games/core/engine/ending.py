@@ -17,7 +17,7 @@ FORFEITED = "forfeited"
 GIVEN_UP = (RESIGNED, OUT_OF_TIME, MISSED_RESPONSES, ABSENT, FORFEITED)
 # The text of a site event about a seat that was given up and that another person plays on from here.
 TAKEN_OVER = "taken_over"
-# The text of the site event, without a seat, that ends a match whose result shall not count.
+# The text of the site event, without a seat, that ends a match whose result does not count.
 ANNULLED = "annulled"
 # The same, where all players have agreed to it.
 AGREED = "agreed"

@@ -11,5 +11,5 @@ def marked(message: str) -> str:
 
 
 def marked_plural(one: str, many: str) -> tuple[str, str]:
-    """Mark a message that counts: import it with ``import marked_plural as ngettext``."""
+    """Mark a message with a plural form, and return both forms; import it with ``import marked_plural as ngettext``."""
     return one, many

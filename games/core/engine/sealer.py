@@ -23,12 +23,11 @@ class Sealer:
     key: bytes
 
     def seal(self, window: int, seat: int, text: str) -> bytes:
-        """Return the HMAC-SHA-256 that the answer `text` of `seat`, in the window opened at ply `window`, is stored
-        with."""
+        """Return the seal, an HMAC-SHA-256, of the answer `text` of `seat` in the window opened at ply `window`."""
         return hmac.digest(self.key, canonical("answer", window, seat, text), "sha256")
 
     def check(self, window: int, seat: int, text: str, seal: bytes) -> bool:
-        """Return whether `seal` is the seal of this very answer."""
+        """Return whether `seal` is the seal of exactly this answer."""
         return hmac.compare_digest(self.seal(window, seat, text), seal)
 
 
@@ -69,7 +68,8 @@ class RowSealer:
         return macs[:at] + self.mac(place, value) + macs[at + MAC_BYTES :]
 
     def replace(self, macs: bytes, place: int, old: object, new: object) -> bytes:
-        """Return the MACs of a stored row of which one field changes; what did not hold stays wrong, as in `renew`."""
+        """Return the MACs of a stored row of which one field changes; a MAC that did not hold stays wrong, as in
+        `renew`."""
         at = place * MAC_BYTES
         held = macs[at : at + MAC_BYTES] == self.mac(place, old)
         return macs[:at] + (self.mac(place, new) if held else BROKEN) + macs[at + MAC_BYTES :]

@@ -23,7 +23,8 @@ ALL: Final = 65535
 
 
 def sizes() -> bytes:
-    """Return the sizes of all sets: each further number doubles them, and those that it is in have one member more."""
+    """Return the sizes of all sets, a byte each: every further number doubles the table by sets with one member
+    more."""
     one_more = bytes([*range(1, MOST + 1), *range(MOST, 256)])
     table = bytes([0])
     for _number in range(MOST):

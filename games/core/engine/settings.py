@@ -40,9 +40,9 @@ class Chosen:
 
 
 class Setting(ABC):
-    """A named setting. `only_with` is the name and value of another setting without which this one counts for nothing
-    and is stored as ``""``; None if it always counts. `is_rated_apart`: its values change the game so much that each
-    has ratings of its own."""
+    """A named setting. `only_with` is the name and value of another setting without which this one has no effect and is
+    stored as ``""``; None if it always counts. `is_rated_apart`: its values change the game so much that each has
+    separate ratings."""
 
     name: str
     label: Text
@@ -176,7 +176,8 @@ class SubsetSetting(Setting):
 
 
 def complete_settings(settings: tuple[Setting, ...], given: Mapping[str, str], seats: int) -> dict[str, str]:
-    """Fill in the defaults for `seats` in `given`, in canonical form; raises `MoveError` for an unknown name or value.
+    """Return `given` with the defaults for `seats` filled in, in canonical form; raises `MoveError` for an unknown name
+    or value.
 
     >>> calm, storm = (SettingValue(value, _(value), _("")) for value in ("calm", "storm"))
     >>> complete_settings((ChoiceSetting("wind", _("Wind"), (calm, storm)),), {}, 2)

@@ -37,8 +37,8 @@ class ChanceStep:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State(ABC):
-    """A position of one title. Only `choose*`, `random_move`, `random_chance`, `settle_chance`, `seed`, `randbelow` and
-    `record` change it; all other methods are queries.
+    """A position of one title. Only `choose*`, `random_*`, `settle_chance`, `seed`, `randbelow` and `record` change it;
+    all other methods are queries.
 
     Here and in every title `__slots__` names all fields: access is faster, and assigning to a misspelt name fails.
     """

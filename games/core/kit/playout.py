@@ -7,7 +7,8 @@ MAX_STEPS = 50_000
 
 
 def play_out(state: State) -> Int:
-    """Play `state` to the end at random, by its own generator, chance included. Returns the number of moves."""
+    """Play `state` to the end at random, by its own generator, chance included. Returns the number of moves; raises
+    `EndlessMatch`."""
     moves: Int = 0
     for _step in range(MAX_STEPS):
         seat = state.to_move()

@@ -154,7 +154,7 @@ class PlaythroughWriter:
                 yield f"  {viewer_label(viewer)} reads {self.token(redacted) if redacted else 'nothing'}"
 
     def token(self, entry: Entry) -> str:
-        """``0:3b  “seat 0 hangs ...”``"""
+        """Return the token of an entry with its sentence, if any: ``0:3b  “seat 0 hangs ...”``."""
         sentence = self.game.presenter.describe_effect(entry.effect)
         token = f"{entry.seat}:{entry.text}" if entry.kind == EventKind.MOVE else f"{{{entry.text}}}"
         return token if sentence is None else f"{token}  “{sentence}”"
@@ -203,7 +203,8 @@ def viewer_label(viewer: int | None) -> str:
 
 
 def flatten(name: str, value: Any) -> Iterator[tuple[str, str]]:
-    """Nested dicts and lists as pairs of a path like ``name[2].key`` and a JSON value. Lists of scalars stay whole."""
+    """Yield nested dicts and lists as pairs of a path like ``name[2].key`` and a JSON value. Lists of scalars stay
+    whole."""
     if isinstance(value, dict) and value:
         for key, child in value.items():
             yield from flatten(f"{name}.{key}" if name else str(key), child)

@@ -14,7 +14,7 @@ Places = tuple[Place, ...]
 
 
 def sample_settings(game: Game, seats: int) -> list[dict[str, str]]:
-    """Complete settings of a title for this many seats, the defaults first: a pairwise covering sample of
+    """Return complete settings of a title for this many seats, the defaults first: a pairwise covering sample of
     `Setting.samples`."""
     rows = _covering([len(setting.samples(seats)) for setting in game.settings], _needs(game, 0))
     complete = [_settings(game, seats, row) for row in rows]
@@ -56,7 +56,7 @@ def _needs(game: Game, before: int) -> dict[int, Place]:
 
 
 def _settings(game: Game, seats: int, values: Sequence[int]) -> dict[str, str]:
-    """Complete settings with these values, by number."""
+    """Return complete settings with these values, given by number."""
     chosen = {}
     for setting, value in zip(game.settings, values, strict=True):
         samples = setting.samples(seats)
@@ -97,7 +97,7 @@ def _stands_in(places: Iterable[Place], row: Sequence[int], needs: Mapping[int, 
 
 
 def _next_row(columns: list[list[Place]], missing: Collection[Places], needs: Mapping[int, Place]) -> list[int]:
-    """Return a row that covers the first missing pair, and otherwise as many as its columns can one after the other."""
+    """Return a row that covers the first missing pair, and as many others as its columns can, chosen in order."""
     first = min(missing, key=lambda places: (-len(places), places))
     row = _fixed(first, needs)
     assert row is not None

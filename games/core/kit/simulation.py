@@ -73,5 +73,5 @@ def finish_move(state: State, seat: int, choose: Strategy, parts: list[int]) -> 
 
 
 def random_part(state: State, seat: int) -> int:
-    """Return the strategy of uniform play, by the state's own generator."""
+    """Return a random part, uniformly, by the state's own generator."""
     return state.random_option(seat)

@@ -23,7 +23,7 @@ def _last(seed: int) -> Strategy:
 
 
 def _mostly(end: int, seed: int) -> Strategy:
-    """Choose the option at index `end` four times in five, else any."""
+    """Return a strategy that chooses the option at index `end` four times in five, else any."""
 
     def choose(state: State, seat: int) -> int:
         return state.random_option(seat) if state.randbelow(5) == 0 else state.options(seat)[end]

@@ -6,7 +6,7 @@
             return NightEnded(tuple(scores(self.position)))
 
 What the rules record becomes the entry that is declared with its code: the numbers become its fields, unless a method
-tells it. Items of lists wait until their entry is recorded.
+describes it. Items of lists wait until their entry is recorded.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -21,19 +21,19 @@ from games.core.engine.state import State
 from games.core.records.entry_forms import DeclaredEffect, Entries, Form, Words
 
 NUMBER: Final = Words("", int)
-"""The sort of a field that says none."""
+"""The sort of a field without an annotation."""
 NUMBERS: Final = 3
-"""How many numbers the rules record with a code, at most (`State.record`)."""
+"""The most numbers that the rules record with a code (`State.record`)."""
 CODES_BEGIN: Final = "EFFECT_"
-"""The names of codes."""
+"""The beginning of the names of codes."""
 
 Method = TypeVar("Method", bound=Callable[..., Effect])
 Maker = Callable[["LogAnnotator", Sequence[int]], Any]
-"""Makes the effect of an entry of the numbers recorded."""
+"""Makes the effect of an entry from the recorded numbers."""
 
 
 def tells(effect: type[DeclaredEffect]) -> Callable[[Method], Method]:
-    """Register an annotator's method for recorded entries of this class, of any number of values."""
+    """Return a decorator that marks the annotator's method that describes recorded entries of this class."""
 
     def mark(method: Method) -> Method:
         method.tells = effect  # type: ignore[attr-defined]
@@ -49,7 +49,7 @@ class Telling:
     kind: EventKind
     has_seat: bool
     count: int
-    """Of how many numbers it is made."""
+    """The recorded numbers that it takes."""
     make: Maker
 
 
@@ -66,8 +66,8 @@ class LogAnnotator:
     """Whether a consequence has the seat of its effect, as moves and draws do."""
 
     def __init_subclass__(cls, entries: Entries | None = None, codes: ModuleType | None = None) -> None:
-        """Check the codes of the subclass. Raises `ValueError` if they are not those of `entries`, or one cannot be
-        described."""
+        """Set `entries` and `tellings` of the subclass. Raises `ValueError` if its `codes` are not those of `entries`,
+        or an entry cannot be described."""
         if entries is None or codes is None:
             return
         cls.entries = entries

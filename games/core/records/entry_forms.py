@@ -40,12 +40,12 @@ def everybody(effect: Effect, viewer: int | None) -> bool:
 
 
 def seats(effect: Effect, viewer: int | None) -> bool:
-    """Reveal it to all seats, but not to spectators."""
+    """Return True for all seats, and False for spectators."""
     return viewer is not None
 
 
 def owner(effect: Any, viewer: int | None) -> bool:
-    """Reveal it to the seat of the effect."""
+    """Return whether the viewer is the seat of the effect."""
     return bool(viewer == effect.seat)
 
 
@@ -55,7 +55,7 @@ def nobody(effect: Effect, viewer: int | None) -> bool:
 
 
 def each_its_own(effect: Effect, viewer: int | None) -> bool:
-    """Reveal each value to its own seat only. It is asked for the whole field, which nobody may read."""
+    """Return False, as nobody may read the whole field: `DeclaredEffect.redact` shows each value to its own seat."""
     return False
 
 
@@ -67,9 +67,9 @@ class Words:
     """The notation of values of one sort in the text of an entry.
 
     `pattern` is the regular expression of their texts, without groups; `read` and `write` are each other's inverse. A
-    pattern need not be exact: what is read must be written in the same way again. `hide` returns the redacted value;
-    None: values of this sort are no secret. `item` is the sort of the items of a list. `of` makes a value from the
-    `takes` numbers that the rules record for it; else the number is the value.
+    pattern need not be exact: a text that is read must be written in the same way again. `hide` returns the redacted
+    value; None: values of this sort are no secret. `item` is the sort of the items of a list. `of` makes a value from
+    the `takes` numbers that the rules record for it; else the number is the value.
     """
 
     pattern: str
@@ -199,7 +199,7 @@ class Items:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """How an entry is written and read, who reads what of it, and what fades: see `entry`."""
+    """The declaration of an entry: how it is written and read, who reads what of it, and what fades (see `entry`)."""
 
     effect: "type[DeclaredEffect]"
     names: tuple[str, ...]
@@ -209,18 +209,18 @@ class Form:
     last: str
     """The literal text after them."""
     bare: str
-    """The text of the effect whose fields have their defaults; empty: it has no text of its own."""
+    """The text of the effect whose fields have their defaults; empty: it has no such text."""
     to: Readers
     secrets: tuple[tuple[str, Words, Readers], ...]
     """The fields that can be hidden, each with its sort and its readers."""
     fading: tuple[tuple[str, Words], ...]
     pattern: re.Pattern[str]
     sorts: Mapping[str, Words]
-    """The sorts of all fields that say one."""
+    """The sorts of all fields that name one."""
     code: int | None
-    """By which the rules record it; None: they do not."""
+    """The code by which the rules record it; None if they do not."""
     items: Mapping[str, int]
-    """By the name of a list: the code by which they have recorded its items before."""
+    """By the name of a list: the code by which the rules record its items, before the entry."""
     by_chance: bool
 
     @property
@@ -229,7 +229,8 @@ class Form:
         return hasattr(self.effect, "seat") and all(name != "seat" for _literal, name, _words in self.parts)
 
     def read(self, text: str, **given: int) -> "DeclaredEffect | None":
-        """Return the effect that is written so, if it is of this form; the seat of a move is `given`."""
+        """Return the effect that is written as `text`, or None if it is not of this form; the seat of a move is
+        `given`."""
         if self.bare and text == self.bare:
             return self.effect(**given)
         found = self.pattern.fullmatch(text)
@@ -274,7 +275,7 @@ class DeclaredEffect(Effect):
         return self._with({name: words.hidden(getattr(self, name)) for name, words in self.form.fading})
 
     def _is_bare(self) -> bool:
-        """Return whether all fields but the seat of a move have their defaults."""
+        """Return whether all fields, except the seat of a move, have their defaults."""
         rest = [each for each in fields(self) if each.name != "seat"]  # type: ignore[arg-type]
         return all(getattr(self, each.name) == each.default for each in rest)
 
@@ -335,15 +336,16 @@ def entry(
     recorded: int | None = None,
     by_chance: bool = False,
 ) -> Callable[[type[AnyEffect]], type[AnyEffect]]:
-    """Make a class a frozen dataclass and one of `entries`, written as `text` says: ``out {seat} {card}``.
+    """Return a decorator that makes a class a frozen dataclass and adds it to `entries`, written like
+    ``out {seat} {card}``, as `text` says.
 
     Fields in the text are annotated with the sort of their words. An entry with a field `seat` that is not in the text
-    is a move. `bare` is the text of one whose fields have their defaults, if it has one of its own. `to` are those who
-    may read that it happened; `readers` those of the fields that can be hidden, which are otherwise shown to nobody.
-    Those fields fade, except what is `kept`. A class may define `format`, `redact` and `fade` itself.
+    is a move. `bare` is the text of one whose fields have their defaults, if that is written differently. `to` are
+    those who may read that it happened; `readers` those of the fields that can be hidden, which are otherwise shown to
+    nobody. Those fields fade, except what is `kept`. A class may define `format`, `redact` and `fade` itself.
 
     `recorded` is the code by which the rules record it; the numbers are its fields without a default, in their order,
-    but for lists whose `Items` they have recorded before. A recorded entry that is not a move is a consequence, unless
+    except lists whose `Items` they have recorded before. A recorded entry that is not a move is a consequence, unless
     it is `by_chance`.
     """
 
@@ -381,12 +383,12 @@ def entry(
 
 
 def _whole(effect: Effect, _viewer: int | None) -> Effect:
-    """Return the effect as most entries look to a reader, quickly: a page redacts its whole log."""
+    """Return the effect unredacted: `redact` of most entries, quick because a page redacts its whole log."""
     return effect
 
 
 def _said(effect: type[DeclaredEffect], kind: type[Said]) -> dict[str, Said]:
-    """Return, by name, the sort of each field, or the code of its items."""
+    """Return the annotations of this `kind`, `Words` or `Items`, by the field's name."""
     hints = get_type_hints(effect, include_extras=True)
     said = [(name, each) for name, hint in hints.items() for each in getattr(hint, "__metadata__", ())]
     return {name: each for name, each in said if isinstance(each, kind)}

@@ -103,7 +103,7 @@ class RecordWriter(ABC):
     """Puts the entries of a log into the lines of a title's file form. `lines` has the words written so far."""
 
     first_seat = 0
-    """The number by which records call the first seat."""
+    """The number of the first seat in records."""
 
     def __init__(self, seats: int) -> None:
         self.seats = seats
@@ -114,8 +114,8 @@ class RecordWriter(ABC):
         """Write the next entry of the log."""
 
     def finish(self) -> list[list[str]]:
-        """Return all lines, each a list of words. What waits for an entry that never came is written as far as it
-        goes."""
+        """Return all lines, each a list of words. Words that wait for an entry that never came are written as far as
+        they go."""
         return self.lines
 
     def word(self, word: str) -> None:

@@ -27,9 +27,9 @@ class RecordReader:
     """
 
     own_note: re.Pattern[str]
-    """What notes of the form itself begin with, without the brace."""
+    """The beginnings of notes of the form itself, without the brace."""
     needed_note: re.Pattern[str] | None = None
-    """What those of them begin with that may not be left out."""
+    """The beginnings of those that may not be left out."""
 
     def __init__(self, annotator: LogAnnotator, writer: RecordWriter) -> None:
         self.annotator = annotator
@@ -74,8 +74,8 @@ class RecordReader:
     # Reading.
 
     def read(self, body: str) -> tuple[Event, ...]:
-        """Return the events of all tokens of `body`. A record may end at a decision, but not within consequences, a
-        group of draws, or a window; raises `BadRecord`."""
+        """Play all tokens of `body` and return their events. A record may end at a decision, but not within
+        consequences, a group of draws, or a window; raises `BadRecord`."""
         for token in tokens_of(body):
             self.token = token
             self._read_token()
@@ -143,7 +143,7 @@ class RecordReader:
             raise self.refuse(_("Not all outcomes are listed."))
 
     def draw_from_tags(self, names: Iterable[str]) -> None:
-        """Play the draws of these names, which tags tell; raises `BadRecord`."""
+        """Play the draws of these names, which come from tags; raises `BadRecord`."""
         for name in names:
             self._play_draw(name, refuse_tags)
 
@@ -158,7 +158,7 @@ class RecordReader:
         self.play(chance_event(self.game, state, outcome))
 
     def play(self, event: Event) -> None:
-        """Apply an event, and write what it brings."""
+        """Apply an event, and write its entries."""
         for entry in self.annotator.read(event):
             self.entries.append(entry)
             self.writer.write(entry)

@@ -61,7 +61,7 @@ def _pairs(game: Game, state: State, seat: int) -> list[tuple[str, str]]:
 
 
 def _either(pairs: list[tuple[str, str]], words: Sequence[str]) -> tuple[str, ...]:
-    """Return who may come first, or alternatively to the one of `words`."""
+    """Return the words that may come first, or that make a pair with the one in `words`; raises `Illegal`."""
     found = [pair for pair in pairs if set(words) <= set(pair)]
     if not found:
         raise Illegal(_("That’s not possible here."))
@@ -70,7 +70,7 @@ def _either(pairs: list[tuple[str, str]], words: Sequence[str]) -> tuple[str, ..
 
 
 def _in_order(pairs: list[tuple[str, str]], words: Sequence[str]) -> tuple[str, ...]:
-    """Return the words, those of a pair as the pair is written."""
+    """Return `words`, a pair of them in the order of `pairs`."""
     turned = tuple(words[1::-1])
     return (*turned, *words[2:]) if turned in pairs else tuple(words)
 

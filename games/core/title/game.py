@@ -41,7 +41,7 @@ class Game(Rules):
     minutes: tuple[int, int]
     """Usual length of a match face to face, in minutes: shortest and longest."""
     settings: tuple[Setting, ...] = ()
-    """What the host of a match may choose."""
+    """The settings that the host of a match may choose."""
     levels: tuple[str, ...] = ("random", "easy", "medium", "hard", "expert")
     """The levels of bots that may take a seat, names of `games.bots.levels`, the weakest first."""
     usual_moves: Mapping[int, int]
@@ -51,7 +51,7 @@ class Game(Rules):
     """How strong the levels of bots are, by number of seats: Elo points, as measured or `strengths.interpolated`. At a
     size without points, matches with bots are not rated."""
     entries: Entries
-    """What its log may tell."""
+    """The entries that its log may have."""
     presenter: Presenter[Any]
     knowledge: Knowledge
 
@@ -61,7 +61,7 @@ class Game(Rules):
         return tuple(setting.name for setting in self.settings if setting.is_rated_apart)
 
     def complete_settings(self, given: Mapping[str, str], seats: int) -> dict[str, str]:
-        """Fill in the defaults for `seats` in `given`; raises a `MoveError` that names what is wrong."""
+        """Return `given` with the defaults for `seats` filled in; raises a `MoveError` that names what is wrong."""
         return complete_settings(self.settings, given, seats)
 
     def common_settings(self, given: Mapping[str, str], sizes: Iterable[int]) -> dict[str, str]:
@@ -78,8 +78,8 @@ class Game(Rules):
         return None
 
     def attacker(self, level: str, worlds: int) -> Thinker | None:
-        """Return a player who knows how `level` decides and reads its secret choices in `worlds` dealt worlds: for the
-        arena, which measures what a level gives away. None if the title has none for it."""
+        """Return a thinker that knows how `level` decides and reads its secret choices in `worlds` dealt worlds: for
+        the arena, which measures what a level gives away. None if the title has none for it."""
         return None
 
     window_pause: float | None = None
@@ -151,8 +151,8 @@ class Game(Rules):
     # For tests.
 
     def alternatives(self, state: State, event: Event) -> Sequence[Event]:
-        """Return what else could have happened in secret at `state` instead of `event`: moves of the same seat that
-        differ only in what other seats cannot see. For tests of hidden information."""
+        """Return the events that could have happened in secret at `state` instead of `event`: moves of the same seat
+        that differ only in what other seats cannot see. For tests of hidden information."""
         return ()
 
     # Whole matches in the file form of the rules page.
@@ -164,4 +164,4 @@ class Game(Rules):
 
     @abstractmethod
     def read_record(self, text: str) -> Record:
-        """Parse a file form, replaying every token through the rules; raises `BadRecord`."""
+        """Return the match in a file form, replaying every token through the rules; raises `BadRecord`."""

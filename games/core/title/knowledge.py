@@ -28,10 +28,10 @@ class Knowledge(ABC):
     feature_count: int = 0
     """How many features there are; 0: nothing is fitted."""
     free_features: Collection[int] = ()
-    """Those that may lower a chance; of all others it is known that they never do."""
+    """The features that may lower a chance; all others never do."""
 
     def stage(self, world: State) -> int:
-        """Return a number that changes where the evaluation is asked, for example the round."""
+        """Return a number, for example the round: training takes a position each time it changes."""
         return 0
 
     def features(self, world: State) -> list[list[int]]:

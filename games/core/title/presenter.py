@@ -81,7 +81,7 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A coach's hint for a player in their first match of the title: `key` names it, so that it is said once (at most
+    """A coach's hint for a player in their first match of the title: `key` names it, so that it is shown once (at most
     16 small letters), `text` is short: three lines on a phone."""
 
     key: str
@@ -103,41 +103,42 @@ class Kept(dict[str, Any]):
     the same. It is put into words once for a language and the names at a table. It must not be altered."""
 
     __slots__ = ()
-    __hash__ = object.__hash__  # type: ignore[assignment]  # known by itself: what it holds is not looked at
+    __hash__ = object.__hash__  # type: ignore[assignment]  # compared by identity: its contents are not read
 
 
 class Presenter(ABC, Generic[AnyView]):
     """Turns views, compositions and log entries of one title into words and drawings.
 
-    All templates of a title but those of a seat get the same context: `board` (what `board` returns), `view`,
+    All templates of a title, except those of a seat, get the same context: `board` (what `board` returns), `view`,
     `compose_url`, `seats` (dicts of the site: index, name, url, is_bot, is_viewer, is_due, progress, row), `fresh`
     (what `touched` returns), `leaving` and `settled`. Those of a seat get its `row` alone, and are drawn once for
     everybody who is shown the same.
 
     A class names the files that differ from the usual ones, in its title's folders `titles/<slug>/`, "" for one that it
-    does not have; a presenter knows their whole paths. A method that needs nothing but its arguments is a function of
-    the title: ``hint = staticmethod(coach.hint)``.
+    does not have; a presenter knows their whole paths. A method that needs only its arguments is a function of the
+    title: ``hint = staticmethod(coach.hint)``.
     """
 
     template: str = "board.jinja"
     """The template that draws the board. The page gives it a box of a definite size, a CSS container of the name
     ``board``: the drawing fits into 100cqw by 100cqh."""
     tray_template: str = "_tray.jinja"
-    """The template of what lies before the viewer: the own cards, and cards to choose from that lie nowhere on the
-    board. Its box is a container of the name ``tray``, as wide as the page and low on a phone."""
+    """The template of the tray: the viewer's own cards, and cards to choose from that are not on the board. Its box is
+    a container of the name ``tray``, as wide as the page and low on a phone."""
     crest_template: str = "_crest.jinja"
     """The template of a seat's arms, about 28 px square in the row of seats, which draws `row`, the seat's dict in
     ``board["seats"]``."""
     seat_template: str = "_seat.jinja"
     """The template of a seat's details, opened from its crest, which draws `row`."""
     facts_template: str = "_facts.jinja"
-    """The template of the table in words, below the board: everything that is drawn, and for whom it is not."""
+    """The template of the table in words, below the board: everything that is drawn, for readers without the
+    drawing."""
     stylesheet: str = "board.css"
     """The static file with the drawing's CSS."""
     rules_template: str = "rules.html"
     """The template with the rules in our own words, rulings and credits."""
     rules_stylesheet: str = ""
-    """The static file with the CSS of its pictures, where the drawing's does not do."""
+    """The static file with the CSS of its pictures, if the drawing's CSS is not enough."""
     minute_template: str = "minute.html"
     """The template of the rules in one minute, which come before the rules, with the symbols that both draw."""
     setting_template: str = "setting.html"
@@ -195,8 +196,8 @@ class Presenter(ABC, Generic[AnyView]):
         return None
 
     def settled(self, view: AnyView, entries: Sequence[Entry]) -> dict[str, Any]:
-        """Return what the last of these redacted entries, an effect with a `stop`, decided: who took what, by how much.
-        The template draws it over the board at that moment; `view` is that after the effect."""
+        """Return the decisions of the last of these redacted entries, an effect with a `stop`: who took what, by how
+        much. The template draws it over the board at that moment; `view` is that after the effect."""
         return {}
 
     def leaving(self, view: AnyView, entries: Sequence[Entry]) -> dict[str, Any]:
@@ -216,7 +217,7 @@ class Presenter(ABC, Generic[AnyView]):
 
     def forbidden(self, view: AnyView, composition: Composition, element: str) -> Text | None:
         """Return why the drawn thing `element` is no part that may come next: the rule that forbids it. None if there
-        is nothing to say of it. Made of the view alone."""
+        is no such rule. Made from the view alone."""
         return None
 
     @abstractmethod

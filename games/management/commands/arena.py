@@ -160,7 +160,7 @@ def levels_from(options: Mapping[str, Any], game: Game) -> list[str]:
 
 
 def check_levels(levels: Sequence[str], game: Game, most: int) -> None:
-    """Raise `CommandError` unless `levels` names at least two and at most `most` players that there are."""
+    """Raise `CommandError` unless `levels` names at least two and at most `most` players that exist."""
     if any(bot_named(level) is None for level in levels) or not 2 <= len(set(levels)) <= most:
         raise CommandError(f"Name two levels or more, at most one a seat, of: {', '.join(game.levels)}.")
     for name in levels:

@@ -57,7 +57,8 @@ class Command(BaseCommand):
 
 
 def tell_again(game: Game, path: Path) -> None:
-    """Regenerate a file, unless the rules no longer allow its events: what follows would be lost."""
+    """Regenerate a file, or raise `CommandError` if the rules no longer allow its events: the later ones would be
+    lost."""
     text = rewrite(game, path.read_text(encoding="utf-8"))
     broken = text.splitlines()[-1]
     if broken.startswith("  broken "):

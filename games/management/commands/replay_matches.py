@@ -44,7 +44,7 @@ class Command(BaseCommand):
 
 def stored_faults(match_id: str) -> list[str]:
     """Return what is wrong with a match, one sentence each; never raises for what a row holds, so that the following
-    matches are checked too. What the audit lets pass but no page can read is a fault as well."""
+    matches are checked too. A value that the audit accepts but no page can read is a fault as well."""
     if faults := faults_of(Match(pk=match_id)):
         return faults
     try:

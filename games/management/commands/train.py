@@ -13,7 +13,7 @@ from games.management.titles import title_named
 
 
 class Command(BaseCommand):
-    """Plays matches of the strongest level, fits the weights, and shows how well they foretell matches kept apart."""
+    """Plays matches of the strongest level, fits the weights, and shows how well they predict matches kept apart."""
 
     help = (
         "Fit the weights of a title's evaluation to matches that a level plays against itself, four matches in five, "
@@ -64,7 +64,7 @@ class Command(BaseCommand):
 
 
 def check(game: Game, level: str, options: dict[str, Any]) -> None:
-    """Raise `CommandError` if nothing can be fitted so."""
+    """Raise `CommandError` if nothing can be fitted with these options."""
     if not game.knowledge.feature_count:
         raise CommandError(f"{game.name} has no evaluation with weights to fit.")
     if level not in levels_of(game):

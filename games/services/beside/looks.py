@@ -72,7 +72,7 @@ class Looks:
             self._wake()
 
     def of_holder(self, seat: int, holder: int | None) -> Glance | None:
-        """Return the look of whom the seat belongs to now, if one is kept here."""
+        """Return the cached look of `holder` at the match of their seat, or None."""
         glance = self._seats.get(seat)
         return glance if glance is not None and glance.holder == holder else None
 
@@ -82,7 +82,7 @@ class Looks:
             return dict(self._spectators.get(match, {}))
 
     def write(self) -> None:
-        """Write what is kept. It is forgotten then, even if the database fails: that is logged."""
+        """Write the cached looks, and forget them, even if the database fails, which is logged."""
         with self._writing:
             with self._changed:
                 seats, spectators = dict(self._seats), {match: dict(own) for match, own in self._spectators.items()}
@@ -95,13 +95,13 @@ class Looks:
                 self._forget(seats, spectators)
 
     def clear(self) -> None:
-        """Forget what is kept."""
+        """Forget the cached looks."""
         with self._changed:
             self._seats.clear()
             self._spectators.clear()
 
     def _forget(self, seats: Mapping[int, Glance], spectators: Mapping[str, Mapping[str, datetime]]) -> None:
-        """Forget these, but for those of whom a later look came in meanwhile."""
+        """Forget these looks, except those that a later look has replaced meanwhile."""
         with self._changed:
             self._seats = {seat: glance for seat, glance in self._seats.items() if seats.get(seat) != glance}
             left = {
@@ -124,10 +124,10 @@ class Looks:
             time.sleep(WRITE_EVERY)
             try:
                 self.write()
-            except Exception as error:  # noqa: BLE001 - the next looks are written all the same
+            except Exception as error:  # noqa: BLE001 - the next looks are still written
                 logger.error("writing looks failed", error=type(error).__name__)
             finally:
-                connection.close()  # a pool has it back; a thread that mostly sleeps needs none
+                connection.close()  # back to the pool; a thread that mostly sleeps needs none
 
 
 kept = Looks()
@@ -135,7 +135,7 @@ atexit.register(kept.write)
 
 
 def stored_glance(holder: object, at: object, ply: object) -> Glance | None:
-    """Return what the columns of a look hold; None if there is no row, or an invalid one."""
+    """Return the look that these columns hold; None if there is no row, or an invalid one."""
     if not (type(holder) is int and type(at) is int and type(ply) is int):
         return None
     if not (0 <= at < LAST_SECOND and 0 <= ply <= LAST_NUMBER):

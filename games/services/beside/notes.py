@@ -29,7 +29,8 @@ def note_of(user: Any, match: Match) -> MatchNote:
 
 
 def save_note(*, user: Any, match: Match, text: str, version: int) -> Saved:
-    """Store `text` as the note of `user` about `match`, which they may know of: the last one counts.
+    """Store `text` as the note of `user` about `match`, which they may know of: the last one counts. Return the note,
+    and the text that it replaced unseen.
 
     `version` is that of the note from which `text` was made, 0 for none. Raises `TooLarge`.
     """

@@ -33,8 +33,8 @@ class Seen:
 
 
 def seen(seat: Seat) -> Seen:
-    """Return what the holder of `seat` has seen of its match, stored or cached here. What the former holder saw does
-    not count. No statement if `look` was fetched with the seat."""
+    """Return what the holder of `seat` has seen of its match, stored or cached here. Looks of a former holder do not
+    count. No statement if `look` was fetched with the seat."""
     look = getattr(seat, "look", None)
     stored = None if look is None else looks.stored_glance(look.holder, look.at, look.ply)
     known = [looks.kept.of_holder(seat.pk, seat.user_id), stored]
@@ -43,7 +43,7 @@ def seen(seat: Seat) -> Seen:
 
 
 def note_look(match: Match, seat: Seat) -> None:
-    """Keep that the holder of `seat` has the page of `match` open now, and how far it shows the log. No statement."""
+    """Record that the holder of `seat` has the page of `match` open now, and how far it shows the log. No statement."""
     assert seat.user_id is not None
     looks.kept.by_holder(seat.pk, looks.Glance(seat.user_id, clock.now(), match.ply))
 
@@ -54,8 +54,8 @@ def end_is_news(match: Match, seat: Seat) -> bool:
 
 
 def mark_end_seen(seat: Seat) -> None:
-    """Store that the holder of `seat` has seen how its match ended. This is written at once: it takes the match off a
-    list of theirs, and happens once."""
+    """Store that the holder of `seat` has seen how its match ended. This is written at once: it takes the match off one
+    of their lists, and happens once."""
     ended = Seat(pk=seat.pk, user_id=seat.user_id, end_seen_at=clock.now())
     with transaction.atomic():  # which takes its turn among the writers of SQLite
         bulk_sql.update([ended], ("end_seen_at",), same=("user_id",))  # not if another user has taken the seat over
@@ -69,7 +69,7 @@ def mark_seen(match: Match, seat: Seat) -> None:
 
 
 def note_spectator(match: Match, who: str) -> None:
-    """Keep that the spectator `who` has the page of `match` open now. No statement.
+    """Record that the spectator `who` has the page of `match` open now. No statement.
 
     Only a keyed hash of `who` is kept, and stored for ten minutes, so that nobody is counted twice.
     """
@@ -78,8 +78,8 @@ def note_spectator(match: Match, who: str) -> None:
 
 
 def spectators(match: Match, *, stored: bool = True) -> int:
-    """Return how many spectators have the page of `match` open now. Without `stored` it is known that no row says so,
-    and no statement asks."""
+    """Return how many spectators have the page of `match` open now. Without `stored`, the caller knows that no rows are
+    stored, and no statement reads them."""
     since = clock.now() - PRESENT
     present = {key for key, at in looks.kept.of_spectators(match.pk).items() if at >= since}
     if stored:

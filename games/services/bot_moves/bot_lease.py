@@ -17,7 +17,7 @@ from games.models import BotTurn
 LEASE = timedelta(seconds=5)
 RENEW_EVERY = 1.0  # seconds
 
-# An attempt that goes on for so long does not react to the worker's own time limit: it is the last.
+# An attempt that goes on for this long does not react to the worker's own time limit: it is the last.
 OVERRUN = 22.0  # seconds
 
 

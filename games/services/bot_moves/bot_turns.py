@@ -1,7 +1,8 @@
 """The rows of decisions that bots owe, kept in step with the seats of a locked match.
 
-What bots owe follows from the seats alone: the rows to open and to close are the difference between what the seats owed
-when they were read and what they owe when they are written. Rows that are changed are read before, for their seals.
+The decisions that bots owe follow from the seats alone: the rows to open and to close are the difference between what
+the seats owed when they were read and what they owe when they are written. Rows that are changed are read before, for
+their seals.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -43,7 +44,7 @@ class BotTurns:
         self._decided: set[Key] = set()
 
     def decide(self, seat: Seat) -> None:
-        """Decide what `seat` owes; if a bot does it for the seat, its row is closed as published."""
+        """Mark what `seat` owes as decided: if a bot did it for the seat, `save` closes its row as published."""
         if seat.due_decision is not None and seat.level_owing:
             self._decided.add((seat.due_decision, seat.index))
 
@@ -51,7 +52,7 @@ class BotTurns:
         """Open and close rows at `moment`, sealed by the match's `key`; return whether bots owe anything now.
 
         A bot becomes due only where the log grew, and then the pause restarts: the moves of all open rows, old ones
-        too, are published a pause after `moment`. Of the seats `superseded` a row of the open decision may have been
+        too, are published a pause after `moment`. For the seats `superseded`, a row of the open decision may have been
         closed before: it is opened again.
         """
         owing = levels_owing(self._seats)
@@ -89,7 +90,7 @@ class BotTurns:
         bulk_sql.update(list(levels), SCHEDULE_COLUMNS)
 
     def _reopen(self, places: Sequence[Key], levels: Mapping[Key, str], publish_at: datetime, key: bytes) -> list[Key]:
-        """Open the closed rows that there are for `places` again; where that was."""
+        """Open the closed rows of `places` again; return the places that had one."""
         found = []
         for decision, seat in places:
             with reading_row(self._match.pk):

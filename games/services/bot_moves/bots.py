@@ -29,8 +29,8 @@ from games.services.match.locked_match import LockedMatch
 
 logger = structlog.get_logger(__name__)
 
-# The sweep wakes bots that were to publish this long ago: no worker has come. So it does for a moment this far ahead:
-# the clock was set back.
+# The sweep wakes bots that were to publish this long ago: no worker has come. It also wakes bots whose moment is this
+# far ahead: the clock was set back.
 SWEEP_AFTER = timedelta(seconds=3)
 FAR = timedelta(minutes=2)
 
@@ -143,7 +143,7 @@ def _keep(match: Match, turns: Iterable[BotTurn], lease: BotLease, moves: Mappin
 
 
 def _kept(match: Match, turn: BotTurn) -> str | None:
-    """Return what the bot has decided already. A move that was altered since is rejected."""
+    """Return the move that the bot has decided already, or None; reject one that was altered since."""
     if turn.state != TurnState.KEPT:
         return None
     if sealer_of(match).check(turn.decision, turn.seat, turn.text, stored_bytes("seal of a bot's move", turn.seal)):
@@ -192,7 +192,7 @@ def _thought(match: Match, log: Sequence[Event], state: State, index: int, level
 
 
 def _safe_move(match: Match, state: State, index: int, level: str, cause: BotFailure.Cause, detail: str = "") -> str:
-    """Return the first legal option, and a row that says why it was taken."""
+    """Store why the bot failed, and return the move of the first legal options, in notation."""
     logger.error("bot failed", match=match.pk, seat=index, level=level, cause=cause.value, detail=detail)
     _note_failure(match, index, level, cause, detail)
     return match.game.format_move(state, index, first_move(state, index))

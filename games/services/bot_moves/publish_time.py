@@ -20,10 +20,10 @@ from games.models import BotTurn
 
 
 def pause_of(levels: Iterable[str], game: Game | None = None) -> timedelta:
-    """Return the pause of a decision that bots of these levels owe: the longest of theirs, plus half of every other's,
-    as one worker may have to think for all of them; for several not more than the title allows. Answers in advance need
-    no thinking, but wait for the bots, whose timing must not reveal them. Without bots they take the usual pause in
-    total."""
+    """Return the pause of a decision that bots of these levels owe: the longest pause of these levels, plus half of
+    each other one, as one worker may have to think for all of them; for several not more than the title allows. Answers
+    in advance need no thinking, but wait for the bots, whose timing must not reveal them. Without bots they take the
+    usual pause in total."""
     named = list(levels)
     pauses = sorted((level_pause(level, game) for level in named if level != bot_turn.IN_ADVANCE), reverse=True)
     seconds = sum(pauses[:1]) + sum(pauses[1:]) / 2
@@ -35,8 +35,8 @@ def pause_of(levels: Iterable[str], game: Game | None = None) -> timedelta:
 
 
 def level_pause(level: str, game: Game | None = None) -> float:
-    """Return the pause of a level alone, in seconds, in a title that may have its own; a level that is not there any
-    more has the usual one."""
+    """Return the pause of a level alone, in seconds, in a title that may have its own; a level that no longer exists
+    has the usual one."""
     own = None if game is None else game.pause(level)
     if own is not None:
         return own
@@ -54,7 +54,7 @@ def clamp(turns: Sequence[BotTurn], pause: timedelta) -> None:
 
 
 def postpone(turns: Sequence[BotTurn], pause: timedelta) -> bool:
-    """Return whether the bots thought past their moment, which is then put off to the next."""
+    """Put the moment off to the next if the bots thought past it; return whether they did."""
     return _publish_at(turns, bot_turn.postpone(turns[0].publish_at, pause, clock.now()))
 
 

@@ -52,12 +52,12 @@ def extend_deadlines() -> timedelta:
     """Move every running clock by the time in which the site did not run, or by which its clock was set.
 
     Called before the site starts, and by a sweep that comes long after the last one. Returns that time: zero if it was
-    shorter than a minute, negative if the clock was set back. What was overdue already at the last heartbeat stays
+    shorter than a minute, negative if the clock was set back. Decisions that were overdue at the last heartbeat stay
     overdue. Running it twice, or twice at once, does nothing the second time. A match that cannot be read is set aside,
     by this or by the next sweep; the others go on.
 
-    The outage is stored first, and clocks are moved some matches at a time, each in a transaction of its own, for
-    `SECONDS`; the sweeps after this go on. Until its turn comes a match knows of the outage (`heartbeat.gap_before`).
+    The outage is stored first, and clocks are moved some matches at a time, each in its own transaction, for `SECONDS`;
+    the next sweeps continue. Until its turn comes a match knows of the outage (`heartbeat.gap_before`).
     """
     gap = _note_outage()
     until = time.monotonic() + SECONDS
@@ -67,7 +67,7 @@ def extend_deadlines() -> timedelta:
 
 
 def _note_outage() -> timedelta:
-    """Store the time since the last heartbeat as an outage, unless that is close, and have others move their
+    """Store the time since the last heartbeat as an outage, unless that is close, and let other apps move their
     deadlines; return how long it was."""
     with transaction.atomic(durable=True):
         heartbeat = Heartbeat.objects.select_for_update().filter(pk=1).first()
@@ -104,7 +104,7 @@ def _move_some() -> bool:
 
 
 def _change(last: datetime, moment: datetime) -> Change:
-    """Return what becomes of a running clock with known pauses between the last heartbeat and `moment`."""
+    """Return the change of a running clock with known pauses for the time between the last heartbeat and `moment`."""
     if last <= moment:
         outage = Pauses.of((last, moment))
         return lambda seat_clock, known: seat_clock.suspend(outage, known)
@@ -129,7 +129,7 @@ def _move(match_ids: Sequence[str], change: Change) -> None:
 
 
 def _changed_seats(match: Match, change: Change) -> list[Seat]:
-    """Change the clocks of a match; its seats that are others now. Raises `BrokenRow`."""
+    """Change the clocks of a match, and its deadline; return the seats that have changed. Raises `BrokenRow`."""
     seats = list(match.seats.all())
     check_match(match)
     check_seats(match, seats)

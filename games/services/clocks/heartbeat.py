@@ -14,7 +14,7 @@ from games.models import Heartbeat, Outage
 
 TOLERANCE = timedelta(minutes=1)  # of real time: a shorter gap, such as a restart, is ignored
 
-# The last heartbeat as a column of another query, so that who locks a match needs no statement more.
+# The last heartbeat as a column of another query, so that locking a match needs no further statement.
 LAST = Subquery(Heartbeat.objects.filter(pk=1).values("at"))
 # The first outage by which the clocks of a match have not been moved yet, likewise.
 OWED = Subquery(Outage.objects.filter(cursor__lt=OuterRef("pk")).order_by("pk").values("pk")[:1])
@@ -26,8 +26,8 @@ def tolerance() -> timedelta:
 
 
 def is_close(last: datetime | None, moment: datetime) -> bool:
-    """Return whether the site is known to have run shortly before `moment`. A heartbeat that lies far ahead says
-    nothing: the clock was set back. A site that has never stored one has no gap."""
+    """Return whether the site is known to have run shortly before `moment`. A heartbeat that is far ahead says nothing:
+    the clock was set back. A site that has never stored one has no gap."""
     return last is None or abs(moment - last) < tolerance()
 
 

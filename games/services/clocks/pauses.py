@@ -11,9 +11,9 @@ from games.services.match.locked_match import LockedMatch
 
 def renew(user_id: int) -> int:
     """Apply the policy's current pauses of the user to every running match; return in how many something changed.
-    Called after the transaction that changed it.
+    Called after the transaction that changed them.
 
-    Each match has a transaction of its own under its lock, so that nobody waits long, and a move that is under way goes
+    Each match has its own transaction under its lock, so that nobody waits long, and a move that is under way goes
     first or last. Idempotent: after an interruption, call it again. A match that cannot be read is set aside.
     """
     paused = Q(match__pause_nights=True) | Q(match__pause_weekends=True) | Q(match__pause_vacations=True)

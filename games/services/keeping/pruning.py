@@ -15,7 +15,8 @@ BEGINNING: Place = (datetime(1970, 1, 1, tzinfo=UTC), 0)
 
 
 def prune(model: type[Model], old: Callable[[Place], "QuerySet[Any, Row]"], batch: int, batches: int) -> int:
-    """Delete rows of `model`, the oldest first, each batch in a transaction of its own; return how many went with them.
+    """Delete rows of `model`, the oldest first, each batch in its own transaction; return how many rows were deleted,
+    dependent ones included.
 
     `old(place)` are the rows after a place that are old enough to be looked at, as `Row`, in the order of their places.
     """

@@ -19,7 +19,7 @@ def quarantine_broken(match_id: str) -> Iterator[None]:
     """Set the match aside if the block raises `BrokenLog`, and raise the refusal `SetAside` in its place.
 
     Must enclose the block's transaction, not be inside it: the begun work is rolled back before the match is set aside
-    in a transaction of its own.
+    in its own transaction.
     """
     try:
         yield
@@ -44,7 +44,7 @@ def mark_set_aside(match_id: str, error: Exception) -> None:
 
 
 def is_stored(error: Exception) -> bool:
-    """Return whether `error`, raised by work that depends on nothing but stored rows and the clock, will be raised by
-    the same rows again. Only then does it say something about them: a database, a broker or a machine that fails may do
-    better the next time."""
+    """Return whether `error`, raised by work that depends only on stored rows and the clock, will be raised by the same
+    rows again. Only then does it say something about them: a database, a broker or a machine that fails may do better
+    the next time."""
     return isinstance(error, (*STORED_VALUE_ERRORS, DataError, IntegrityError))

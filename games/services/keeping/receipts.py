@@ -20,7 +20,7 @@ AFTER_MOVE = timedelta(days=30)
 
 
 def prune(batch: int = pruning.BATCH, batches: int = pruning.BATCHES) -> int:
-    """Delete what the rule lets go, the oldest first; return how many."""
+    """Delete the receipts that can serve no retry, the oldest first; return how many."""
     return pruning.prune(Receipt, _old, batch, batches)
 
 

@@ -39,8 +39,8 @@ def save(rows: Sequence[SealedRow], columns: tuple[str, ...]) -> None:
 
 
 def update(rows: QuerySet[Row], **values: object) -> int:
-    """Write `values` to all `rows`, which are locked for it, and seal them; return how many. One that cannot be read is
-    written all the same, with the seals that it has."""
+    """Write `values` to all `rows`, which are locked for it, and seal them; return how many. A row that cannot be read
+    is still written, with the seals that it has."""
     try:
         found = list(rows.select_for_update())
     except Exception:  # noqa: BLE001 - a column may hold anything; if it is the database that fails, it fails again

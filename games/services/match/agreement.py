@@ -58,7 +58,8 @@ def answer(*, actor: Any, match_id: str, number: int, agrees: bool) -> None:
 
 
 def _acting_seat(locked: LockedMatch, actor: Any) -> Seat | None:
-    """Return the seat on which `actor` plays; None if time ran out before this arrived. Raises a `Refusal`."""
+    """Settle the deadlines; return the seat on which `actor` plays, or None if time ran out before this arrived. Raises
+    a `Refusal`."""
     seat = seat_of(locked, actor, None)
     check_may_act(seat, actor)
     require_running(locked.match)

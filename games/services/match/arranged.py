@@ -29,7 +29,7 @@ def start_match(
     is_demo: bool = False,
     pauses: PauseRules | None = None,
 ) -> Match:
-    """Return the running match of `source`; unless there is one, it is started now with `people[seat]` on each seat.
+    """Start the match of `source` with `people[seat]` on each seat, unless there is one; return it.
 
     `source` is the caller's own name for the match, for example "league:fixture:42": 1 to 80 printable ASCII
     characters, stored and never interpreted. A second call with the same source returns the same match in its present
@@ -39,11 +39,11 @@ def start_match(
     may watch, `pauses` which pauses suspend its clocks: those of its pace if not given.
 
     May be called within the caller's transaction, so that its own rows and the match are committed together; pages and
-    workers hear of the match after that commit. Start several matches in one transaction in the order of
-    their sources, or two such callers may wait for each other.
+    workers hear of the match after that commit. Start several matches in one transaction in the order of their sources,
+    or two such callers may wait for each other.
 
-    Neither blocks nor bans are checked: the arranger decides who plays whom. A banned player
-    cannot move, and runs out of time. Raises `BadInput`, naming the field.
+    Neither blocks nor bans are checked: the arranger decides who plays whom. A banned player cannot move, and runs out
+    of time. Raises `BadInput`, naming the field.
     """
     if not SOURCE.fullmatch(source):
         raise BadInput(_("Source: 1 to 80 plain characters."))

@@ -15,10 +15,10 @@ logger = structlog.get_logger(__name__)
 
 
 def break_glass(*, match_id: str, by: str, reason: str) -> Match:
-    """Write down that `by` opens a running match, and why; only then may its hidden side be read.
+    """Record that `by` opens a running match, and why, and return the match; only then may its hidden side be read.
 
-    The log of the match tells all its players, in its place and for good; a row keeps name and reason. Raises
-    `Missing`, `BadInput` (no name or reason), `Conflict` (the match is not running: nothing is hidden then).
+    An event in the log tells all players of the match for good; a row keeps name and reason. Raises `Missing`,
+    `BadInput` (no name or reason), `Conflict` (the match is not running: nothing is hidden then).
     """
     if not by.strip() or not reason.strip():
         raise BadInput(_("Say who is opening the match, and why."))

@@ -19,8 +19,8 @@ MOST_KEYS = 60
 
 
 def keep_answers_in_advance(*, actor: Any, match_id: str, given: Mapping[str, str]) -> None:
-    """Keep the answers in advance `given` by key of the seat of `actor`; "" for a key: they want to be asked. Other
-    keys stay as they are. Nothing public changes.
+    """Keep the answers in advance `given`, by key, for the seat of `actor`; "" for a key means that they want to be
+    asked. Other keys stay as they are. Nothing public changes.
 
     Raises a `Refusal`: `BadInput`, `Missing`, `Forbidden`, `Conflict`.
     """
@@ -35,13 +35,13 @@ def keep_answers_in_advance(*, actor: Any, match_id: str, given: Mapping[str, st
 
 
 def forget_answers_in_advance(match_id: str) -> None:
-    """Delete what was answered in advance in a match that is over: it is of no more use."""
+    """Delete the answers in advance of a match if it is over."""
     StandingAnswer.objects.filter(match=match_id, match__status=Status.FINISHED).delete()
 
 
 def _keep(locked: LockedMatch, row: Seat, user_id: int, given: Mapping[str, str]) -> Refusal | None:
-    """Store the answers `given`, or return why not. It does not raise the refusal, so that what the deadline rule has
-    settled is committed all the same."""
+    """Store the answers `given`, or return why not. It does not raise the refusal, so that settled deadlines are still
+    committed."""
     if locked.match.status != Status.RUNNING or row.bot:
         return Conflict(_("Time ran out before these answers arrived."))
     state, game = locked.state, locked.game

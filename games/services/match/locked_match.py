@@ -105,8 +105,8 @@ class LockedMatch:
 
     @classmethod
     def lock(cls, match_id: str, actor: Any = None, client_move_id: str = "") -> "LockedMatch":
-        """Lock the match and read its seats; raises `BrokenRow`, and `Missing`, also if there is an `actor` who may not
-        know of it. Only inside a transaction."""
+        """Lock the match, read its seats, and return them; raises `BrokenRow`, and `Missing`, also if there is an
+        `actor` who may not know of it. Only inside a transaction."""
         with reading_row(match_id):
             match = locked_rows.lock_match(match_id, None if actor is None else viewer_id(actor))
             if match is None:
@@ -184,7 +184,7 @@ class LockedMatch:
         self._public_change = True
 
     def write_site_event(self, word: str, seat: Seat, actor: int | None = None) -> None:
-        """Append a site event about `seat`: one of the words of `core.ending`."""
+        """Append a site event about `seat`: one of the words of `core.engine.ending`."""
         self.write(CoreEvent(EventKind.SITE, seat.index, word), actor)
 
     def begin(self) -> None:
@@ -240,8 +240,8 @@ class LockedMatch:
         self._finish_if_over()
 
     def take_over(self, seat: Seat, user: Any) -> None:
-        """Write that `user` plays on for the vacated `seat`. Of the player who left, only a row that says so remains.
-        What the seat added to the draws stays, as they follow from it."""
+        """Write that `user` plays on for the vacated `seat`. Only a `FormerHolder` says who left. The nonce of the seat
+        stays, as the draws follow from it."""
         assert seat.vacated_at is not None
         former = FormerHolder(
             match=self.match,
@@ -276,10 +276,10 @@ class LockedMatch:
         self._public_change = True
 
     def settle_deadlines(self) -> bool:
-        """Apply the law of deadlines (`core.seat_clock`) to every seat whose time is up; return whether anything
+        """Apply the law of deadlines (`core.clocks.seat_clock`) to every seat whose time is up; return whether anything
         happened.
 
-        Idempotent: what it settles is no longer due. Nothing is settled in a `gap`: the next sweep moves the clocks.
+        Idempotent: a settled deadline is gone. Nothing is settled in a `gap`: the next sweep moves the clocks.
         """
         if self.gap is not None:
             return False
@@ -355,8 +355,8 @@ class LockedMatch:
     # Internals.
 
     def _taken_over(self) -> set[int]:
-        """Return the seats that were taken over since the open decision was opened: a bot's turn of theirs was
-        superseded. Empty if no event was written: then nothing becomes a bot's."""
+        """Return the seats that were taken over since the open decision was opened: their bots' turns were superseded.
+        Empty if no event was written: then nothing becomes a bot's."""
         if not self._fresh:
             return set()
         since = self.log[self.match.decision :]
@@ -485,7 +485,7 @@ class LockedMatch:
 
 
 def require_running(match: Match) -> None:
-    """Raise the fitting `Conflict` unless `match` is running."""
+    """Raise the fitting `Conflict`, such as `SetAside`, unless `match` is running."""
     if match.status == Status.QUARANTINED:
         raise SetAside
     reasons = {

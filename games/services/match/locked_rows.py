@@ -37,7 +37,7 @@ def lock_match(match_id: str, viewer: int | None) -> Any:
 
 def seats_of(match: Match, client_move_id: str = "") -> tuple[list[Seat], dict[int, int]]:
     """Return the seats of a locked match, and the keys of the receipts that they have for `client_move_id`, by seat.
-    For a person's move with their users and looks: pages show them when it has been made."""
+    With `client_move_id` the seats come with their users and looks, which pages show after the move."""
     if not client_move_id:
         return _SEATS.all(match.pk), {}
     seats: list[Any] = _SEATS_WITH_RECEIPTS.all(match.pk, client_move_id)

@@ -42,7 +42,7 @@ class Snapshot:
 
     @classmethod
     def of(cls, locked: LockedMatch) -> "Snapshot":
-        """Return the match as it is in a transaction that changes it no more; raises `BrokenLog`."""
+        """Return the match as it is in a transaction that no longer changes it; raises `BrokenLog`."""
         position = Position(locked.state, locked.match.decision)
         added = range(locked.found_ply, locked.match.ply)
         moments = dict.fromkeys(added, to_the_minute(locked.moment))
@@ -131,7 +131,7 @@ def _play(
     locked: LockedMatch, actor: Any, seat: int | None, text: str, seen: int, client_move_id: str
 ) -> Accepted | Refusal:
     """Run the steps of the write path under the lock, in this order. A refusal after the deadline rule is returned, not
-    raised: what the deadline rule settled must be committed all the same."""
+    raised: what the deadline rule settled must still be committed."""
     row = seat_of(locked, actor, seat)
     check_may_act(row, actor)
     if row.index in locked.receipts:

@@ -9,7 +9,7 @@ from games.services.match.play import lock_to_act
 
 
 def come_back(*, actor: Any, match_id: str) -> None:
-    """Stop taking the seat of `actor` as silent before its time. Idempotent.
+    """Mark the holder of the seat of `actor` as back, so that its answers are awaited again. Idempotent.
 
     Raises a `Refusal`: `Missing`, `Forbidden`, `Conflict`.
     """

@@ -41,7 +41,7 @@ def take_over(*, match_id: str, seat: int, user: Any, by: str) -> None:
         if conflict is None:
             locked.take_over(row, user)
         locked.save()
-    if conflict is not None:  # raised only now: what the deadline rule settled is committed all the same
+    if conflict is not None:  # raised only now: what the deadline rule settled is still committed
         raise conflict
     logger.info("seat taken over", match=match_id, seat=seat, user_id=user.pk, by=by.strip()[:150])
 
@@ -54,13 +54,13 @@ def _seat_at(locked: LockedMatch, index: int) -> Seat:
 
 
 def _plays_on(row: Seat, user: Any) -> bool:
-    """Return whether `user` has taken over this very seat, and holds it still."""
+    """Return whether `user` has taken over this seat, and still holds it."""
     holds = row.user_id == user.pk and row.vacated_at is None
     return holds and FormerHolder.objects.filter(match=row.match_id, seat=row.index).exists()
 
 
 def _conflict(locked: LockedMatch, row: Seat, user: Any) -> Conflict | None:
-    """Return why `user` cannot take over the seat of `row` now."""
+    """Return why `user` cannot take over the seat of `row` now; None if they can."""
     if locked.match.status != Status.RUNNING:
         return Conflict(_("This match is over."))
     if row.vacated_at is None:

@@ -97,8 +97,8 @@ class _Unanswered:
 
     @classmethod
     def of(cls, host: Any) -> "_Unanswered":
-        """Locks the host, so that of several invitations at once each counts those before it. The lock of a match,
-        where there is one, is taken first."""
+        """Lock the host, so that of several invitations at once each counts those before it; return their unanswered
+        ones. The lock of a match, where there is one, is taken first."""
         get_user_model().objects.select_for_update(no_key=True).filter(pk=host.pk).values_list("pk").first()
         moment = clock.now()
         seated = Seat.objects.filter(match=OuterRef("match"), user=OuterRef("user"))
@@ -106,7 +106,7 @@ class _Unanswered:
         return cls(list(sent.values_list("user_id", "created_at")), moment)
 
     def refusal_to(self, count: int) -> Text | None:
-        """Return why the host may not send `count` more."""
+        """Return why the host may not send `count` more; None if they may."""
         hour = sum(at > self.moment - HOUR for _user, at in self.rows)
         if hour + count > PER_HOUR:
             return _(
@@ -123,7 +123,7 @@ class _Unanswered:
         return None
 
     def refusal_for(self, person: Any) -> Text | None:
-        """Return why the host may not ask `person` again."""
+        """Return why the host may not ask `person` again; None if they may."""
         if sum(user == person.pk for user, _at in self.rows) < PER_PERSON:
             return None
         return _(

@@ -28,7 +28,7 @@ def renew_link(*, host: Any, match_id: str) -> None:
 
 
 def end_links(host_id: int) -> int:
-    """End the private links of all tables of this host that have not ended; return how many."""
+    """End the private links of all open tables and running matches of this host; return how many."""
     with transaction.atomic():
         tables = Match.objects.filter(host=host_id, access=Access.LINK, status__in=NOT_OVER)
         keys = list(tables.values_list("pk", flat=True))

@@ -45,7 +45,7 @@ def open_table(
     rating_low: int | None = None,
     rating_high: int | None = None,
 ) -> Match:
-    """Open a table with `host` on its first seat and bots of the given levels on its last ones.
+    """Open a table with `host` on its first seat and bots of the given levels on its last ones; return its match.
 
     `seats` is the number of seats of the match, `settings` what the host chose (default: the title's defaults),
     `pauses` are those that suspend the clocks (default: what is usual at this pace). A rated match needs deadlines, a
@@ -97,7 +97,7 @@ def _open(
         settings=settings,
         pace=pace,
         access=access,
-        is_rated=is_rated and rematch_of is None,  # of a rematch, that is known
+        is_rated=is_rated and rematch_of is None,  # known of a rematch
     )
     _check_bots(TITLES[title], bots, seats)
     rules = match_setup.checked_pauses(pace, pauses)
@@ -138,12 +138,11 @@ def _check_bots(game: Game, bots: Sequence[str], seats: int) -> None:
 
 
 def join_table(*, user: Any, match_id: str, link_token: str = "", nonce: str = "") -> Match:
-    """Seat `user` on the lowest free seat; the last seat starts the match if the table starts by itself.
+    """Seat `user` on the lowest free seat, and return the match; the last seat starts it if the table starts by itself.
 
-    `nonce` is mixed into the match's draws: up to 64 printable ASCII characters. Only its digest is stored and mixed
-    in (docs/decisions/0013). Joining twice changes nothing.
-    Raises `Missing`, `Forbidden` (blocks, bans, guests and ratings at rated tables), `Conflict` (full, started),
-    `BadInput`.
+    `nonce` is mixed into the match's draws: up to 64 printable ASCII characters. Only its digest is stored and mixed in
+    (docs/decisions/0013). Joining twice changes nothing. Raises `Missing`, `Forbidden` (blocks, bans, guests and
+    ratings at rated tables), `Conflict` (full, started), `BadInput`.
     """
     digest = _digest_of_nonce(nonce)
     with transaction.atomic(durable=True):
@@ -178,7 +177,8 @@ def add_nonce(*, user: Any, match_id: str, nonce: str) -> None:
 
 
 def leave_table(*, user: Any, match_id: str) -> None:
-    """Free the seat of `user` at a table that has not started; a host who leaves closes it."""
+    """Free the seat of `user` at a table that has not started; a host who leaves closes it. Raises `Missing`,
+    `Conflict`."""
     with transaction.atomic(durable=True):
         match = _lock_open(user, match_id)
         if match.host_id == user.pk:
@@ -188,11 +188,11 @@ def leave_table(*, user: Any, match_id: str) -> None:
             raise Conflict(_("You’re not at this table."))
         match_setup.save_change(match)
         live.announce_news([user.pk])
-        transaction.on_commit(lambda: live.recheck(user.pk), robust=True)  # a private table is none of theirs now
+        transaction.on_commit(lambda: live.recheck(user.pk), robust=True)  # may not know of a private table any more
 
 
 def close_table(*, user: Any, match_id: str) -> None:
-    """Close an open table; only its host may."""
+    """Close an open table; only its host may. Raises `Missing`, `Forbidden`, `Conflict`."""
     with transaction.atomic(durable=True):
         match = _lock_open(user, match_id)
         _check_host(match, user)
@@ -211,7 +211,8 @@ def invite(*, host: Any, match_id: str, user: Any) -> None:
 
 
 def add_bot(*, host: Any, match_id: str, level: str) -> None:
-    """Put a bot on the lowest free seat; the last seat starts the match if the table starts by itself."""
+    """Put a bot on the lowest free seat; the last seat starts the match if the table starts by itself. Raises
+    `BadInput`, `Missing`, `Forbidden`, `Conflict`."""
     with transaction.atomic(durable=True):
         match = _lock_open(host, match_id)
         _check_level(match.game, level)
@@ -225,8 +226,8 @@ def add_bot(*, host: Any, match_id: str, level: str) -> None:
 
 
 def remove_bot(*, host: Any, match_id: str, index: int, level: str) -> None:
-    """Free the seat of the bot of `level` that the host saw on seat `index`. Raises `Conflict` if it sits there no
-    more."""
+    """Free the seat of the bot of `level` that the host saw on seat `index`. Raises `Missing`, `Forbidden`, and
+    `Conflict` if it no longer sits there."""
     with transaction.atomic(durable=True):
         match = _lock_open(host, match_id)
         _check_host(match, host)
@@ -238,7 +239,7 @@ def remove_bot(*, host: Any, match_id: str, index: int, level: str) -> None:
 
 def start_table(*, host: Any, match_id: str, rev: int) -> None:
     """Start a full table; only its host may, with the people whom they saw: `rev` is the revision that they were shown.
-    Raises `Conflict` if the table has changed since."""
+    Raises `Missing`, `Forbidden`, and `Conflict` if a seat is free or the table has changed since."""
     with transaction.atomic(durable=True):
         match = _lock_open(host, match_id)
         _check_host(match, host)
@@ -250,7 +251,7 @@ def start_table(*, host: Any, match_id: str, rev: int) -> None:
 
 
 def offer_rematch(*, user: Any, match_id: str) -> Match:
-    """Open a new table like a finished match, for the same people by invitation, with the same bots.
+    """Open a new table like a finished match, for the same people by invitation, with the same bots; return its match.
 
     The second to ask gets the table that the first one opened, if they may know of it. People whom `user` may not
     invite are left out silently; if no other player is left, no table is opened. The rematch of a rated match is rated

@@ -2,8 +2,8 @@
 
     check_match(game, seats=3, settings={}, seed=7, strategy="skewed")
 
-Of a title for large tables a sample of plies and viewers is looked at (`games.core.kit.conformance.budget`).
-The site relies on nothing else. The error names the law that is broken, and how to reproduce it.
+For a title with large tables, it checks a sample of plies and viewers (`games.core.kit.conformance.budget`). The site
+relies on nothing else. The error names the law that is broken, and how to reproduce it.
 """
 
 import random
@@ -89,7 +89,7 @@ class _MatchCheck:
         return self.budget.some_plies(kinds, random.Random(f"plies {played.seed}"))
 
     def run(self) -> Outcome:
-        """Check all plies, then the laws of whole matches."""
+        """Check all plies, then the laws of whole matches; return the outcome."""
         simulation = self.simulation
         settings, events = simulation.settings, simulation.events
         plies = self.plies()

@@ -1,4 +1,5 @@
-"""The law of alternatives: what a title says could have happened in secret is possible, and no other seat notices."""
+"""The law of alternatives: every move that a title says could have been made in secret is possible, and no other seat
+notices it."""
 
 from collections.abc import Sequence
 

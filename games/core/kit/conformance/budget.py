@@ -1,5 +1,5 @@
-"""How much of a title the laws look at. Small tables are looked at in full; of large ones a sample is taken, so that a
-title for thirteen costs about as much as one for four."""
+"""The extent of the checks. Small tables are checked in full, large ones by a sample, so that a title for thirteen
+costs about as much as one for four."""
 
 import random
 from collections.abc import Collection, Sequence
@@ -10,7 +10,7 @@ from games.core.kit.samples import sample_matches, sample_settings
 from games.core.kit.strategies import STRATEGIES
 from games.core.title.game import Game
 
-SMALL = 4  # seats of the largest table that is looked at in full
+SMALL = 4  # seats of the largest table that is checked in full
 EVERYTHING = 1_000_000
 
 
@@ -28,7 +28,7 @@ class Budget:
     """In fuzzing, the laws are checked at one ply in this many, on average."""
 
     def some_plies(self, kinds: Sequence[str], generator: random.Random) -> Collection[int]:
-        """Return the plies of a match to look at, if `kinds` says what each of them is."""
+        """Return the plies of a match to look at, where `kinds` holds the kind of each ply."""
         if self.plies >= len(kinds):
             return range(len(kinds))
         by_kind: dict[str, list[int]] = {}
@@ -50,7 +50,7 @@ SAMPLE = Budget(plies=12, viewers=3, histories=6, fuzzed=1000)
 
 
 def budget_of(game: Game) -> Budget:
-    """Return how much is looked at of a match of this title."""
+    """Return the extent of the checks of a match of this title."""
     return FULL if game.seats[-1] <= SMALL else SAMPLE
 
 

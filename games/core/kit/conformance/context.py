@@ -50,7 +50,7 @@ class CheckContext:
 
     @property
     def deciders(self) -> list[int]:
-        """Those of the seats that are asked that owe a decision."""
+        """The asked seats that owe a decision."""
         return [seat for seat in self.state.deciders() if seat in self.asked]
 
     def new_seed(self) -> int:
@@ -71,7 +71,7 @@ def require_same(found: object, expected: object, law: str) -> None:
 
 
 def canonical(value: object) -> str:
-    """Serialise to canonical JSON: byte for byte the same for equal values."""
+    """Return `value` as canonical JSON: byte for byte the same for equal values."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
 
 

@@ -1,4 +1,4 @@
-"""Laws of answers in advance: what they are for is public, and what they make is a legal move."""
+"""Laws of answers in advance: the decisions that they answer are public, and they make legal moves."""
 
 from games.core.engine.state import TURN
 from games.core.errors import MoveError
@@ -7,7 +7,8 @@ from games.core.title.presenter import KeyInAdvance
 
 
 def check_in_advance(context: CheckContext) -> None:
-    """Check for every seat at this ply what it may answer in advance, and what becomes of it if it is due now."""
+    """Check for every deciding seat at this ply its answers in advance, and the moves that they make if they are due
+    now."""
     game, state = context.game, context.state
     for seat in context.deciders:
         keys = list(game.keys_in_advance(state, seat))

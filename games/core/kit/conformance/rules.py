@@ -80,7 +80,8 @@ def check_moves(context: CheckContext) -> None:
 def check_move(
     context: CheckContext, seat: int, first: int | None, others: Sequence[int | None], before: list[object]
 ) -> None:
-    """Check one random move that begins with `first`, part by part; what `others` observe stays as it was `before`."""
+    """Check one random move that begins with `first`, part by part; the observations of `others` stay as they were
+    `before`."""
     trial = context.state.copy()
     trial.seed(context.new_seed())
     parts = [trial.random_option(seat) if first is None else first]

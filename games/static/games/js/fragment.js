@@ -2,7 +2,7 @@
 // position and CSS transitions. Without htmx or this script, links and forms load whole pages.
 
 export const FRAGMENT = "X-Fragment"; // a header
-const GO_ON = "X-Go-On"; // the same
+const GO_ON = "X-Go-On"; // another header
 
 /** Replace `section` by the response of `url`. Resolves when it is in place. `address` is shown in the address bar. */
 export function load(section, url, { method = "GET", values, headers, address } = {}) {

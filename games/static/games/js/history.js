@@ -43,7 +43,7 @@ function enhance() {
 
 const logList = () => section().querySelector(".log");
 
-/** What scrolls when the log is longer than its place: the list, or on a phone the sheet that holds it. */
+/** The element that scrolls when the log is longer than its place: the list, or on a phone the sheet that holds it. */
 const scroller = () => (logList().scrollHeight > logList().clientHeight ? logList() : document.getElementById("log"));
 const topOf = (element) => element.getBoundingClientRect().top;
 
@@ -128,7 +128,7 @@ document.addEventListener("click", (event) => {
   fetchPiece(link);
 });
 
-/** On a phone the log is opened: only now has it a height. */
+/** The log is opened on a phone: only now it has a height. */
 document.addEventListener("toggle", (event) => event.target.id === "log" && showLine(), true);
 
 document.addEventListener("click", (event) => {

@@ -1,12 +1,12 @@
 // Keeps the reader's changes to a section when it is refreshed: what they have typed, chosen, ticked, opened,
 // closed and marked, where they are, and how far they have scrolled.
 
-const ELEMENTS = ":not(svg *)"; // what is drawn is nothing that a reader changes
+const ELEMENTS = ":not(svg *)"; // readers change nothing in drawings
 const FIELDS = "input:not([type=hidden], [type=submit], [type=button]), textarea, select";
 const CHECKED = ["checkbox", "radio"];
 
-/** Remember what the reader has done to `section`; the function that is returned does it again to what has taken its
-    place. A step of the reader's own moves the focus itself (`keepsFocus`). */
+/** Remember what the reader has done to `section`; the returned function does it again to the section that has
+    replaced it. A step of the reader's own moves the focus itself (`keepsFocus`). */
 export function remember(section, { keepsFocus = true } = {}) {
   const folds = [...section.querySelectorAll("details")].map((fold) => [keyOf(fold, section), fold.open]);
   const fields = [...section.querySelectorAll(FIELDS)].filter(isChanged).map((field) => [keyOf(field, section), valueOf(field)]);
@@ -26,7 +26,7 @@ export function remember(section, { keepsFocus = true } = {}) {
 }
 
 /**
- * What tells an element from the others of its section, now and after a refresh: its id, or without one the nearest
+ * The key of an element in its section, the same after a refresh: its id, or without one the nearest
  * id around it, and its visible name.
  */
 function keyOf(element, section) {
@@ -38,7 +38,7 @@ function keyOf(element, section) {
   return [around.id, form, element.localName, element.getAttribute("name") ?? element.className, value, words].join(" ");
 }
 
-/** What a fold is called, without a number or badge behind it. */
+/** The name of a fold, without a number or badge behind it. */
 function firstWords(fold) {
   const texts = document.createTreeWalker(fold.querySelector("summary") ?? fold, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) if (texts.currentNode.data.trim()) return texts.currentNode.data.trim();
@@ -62,7 +62,7 @@ function openSheet(sheet) {
   if (sheet?.popover && !sheet.matches(":popover-open")) sheet.showPopover();
 }
 
-/** Where the focus is, and what is marked in a field. */
+/** The focus, and the selection in a field. */
 function focusOf(element, section) {
   const { selectionStart: from, selectionEnd: to, selectionDirection: direction } = element;
   return { element, key: keyOf(element, section), marked: typeof from === "number" ? [from, to, direction] : null };

@@ -4,7 +4,7 @@
 
 const HEARTBEAT = 20_000;
 const LONGEST_WAIT = 30_000;
-const GRACE = 2_000; // a connection that is back so soon was never missed
+const GRACE = 2_000; // a connection that is back this soon was never missed
 
 const followers = new Set();
 const heard = new Map(); // the newest frame of each kind, by its fields
@@ -14,7 +14,7 @@ const sockets = new Set();
 let socket = null;
 let tries = 0; // since the socket was last open
 let waiting = 0; // a timer, until it is opened again
-let missing = 0; // a timer, until it is said to be missed
+let missing = 0; // a timer, until the connection counts as missed
 let isMissed = false;
 let arrived = Promise.resolve(); // the frames so far, in order
 
@@ -33,10 +33,10 @@ export const onConnection = (show) => states.add(show);
 /** Call `show` with whether the socket is open, whenever that changes. */
 export const onSocket = (show) => sockets.add(show);
 
-/** Whether it is open, so that changes arrive by themselves. */
+/** Whether the socket is open, so that changes arrive by themselves. */
 export const isOpen = () => socket?.readyState === WebSocket.OPEN;
 
-/** Say something over it. */
+/** Send something over the socket. */
 export const tell = (words) => socket.send(JSON.stringify(words));
 
 /** The answer to a question of a beat, as JSON; null for one that says nothing. Throws while there is no line. */
@@ -67,13 +67,13 @@ function open() {
   const own = new WebSocket(`${scheme}//${location.host}${document.body.dataset.live}`);
   socket = own;
   own.addEventListener("open", () => {
-    if (tries) beat(); // what was said meanwhile was not heard
+    if (tries) beat(); // frames sent meanwhile were lost
     tries = 0;
     say(false);
     for (const show of sockets) show(true);
   });
   own.addEventListener("message", ({ data }) => {
-    arrived = arrived.then(() => unpacked(data)).then(hear, beat).catch(reportError); // a spoilt one is asked for
+    arrived = arrived.then(() => unpacked(data)).then(hear, beat).catch(reportError); // the beat makes up for a broken one
   });
   own.addEventListener("close", () => {
     if (own !== socket) return;

@@ -163,7 +163,7 @@ async function send(url, values) {
 let posting = ""; // the move that is being sent by its form
 let answered = () => {};
 
-/** What the socket answers to a move; nothing if it does not. */
+/** The answer of the socket to a move; nothing if there is none. */
 function told({ text, seen, client_move_id }) {
   if (!isOpen() || isMissed) return null;
   return new Promise((resolve) => {
@@ -178,7 +178,7 @@ const showSending = (isSending) => (document.getElementById("match-sending").hid
 /** The button that sends a move again. A newer section hides it. */
 const again = () => document.querySelector("#match-unreachable button");
 
-/** Whether the move that it sends was taken all the same. */
+/** Whether the move that it sends was taken nevertheless. */
 async function wasTaken() {
   const { value } = document.querySelector("#compose [name=client_move_id]");
   return (await ask(`${section().dataset.revUrl}?sent=${value}`))?.taken;
@@ -206,8 +206,8 @@ function onRevision(rev) {
 }
 
 /**
- * Refresh the table. A reader who is composing a move gets a message instead; one who looks at the past keeps doing
- * so, as does who has a move to send again that was not taken.
+ * Refresh the table. A reader who is composing a move gets a message instead; nothing changes for one who looks at the
+ * past, or has a move to send again that was not taken.
  */
 async function refresh() {
   if (busy || refreshing || newest <= seen() || "held" in section().dataset) return;

@@ -4,10 +4,10 @@ import { guard, load } from "./fragment.js";
 import { remember } from "./keep.js";
 import { ask, onBeat, onFrame } from "./live.js";
 
-const JITTER = 1_000; // many may read the same; what is a second old is fresh
+const JITTER = 1_000; // many may read the same; a second later is soon enough
 
-/** Follow the section with this id: of the frames those for which `isAbout(frame)` holds. The section says in its data
-    which revision it shows, where it is fetched, where to ask for the revision, and what is announced. */
+/** Refresh the section with this id on frames for which `isAbout(frame)` holds. The section says in its data which
+    revision it shows, where it is fetched, where to ask for the revision, and what is announced. */
 export function follow(id, isAbout) {
   const section = () => document.getElementById(id);
   const seen = () => Number(section().dataset.rev);

@@ -1,5 +1,5 @@
-// How many matches wait for the reader: in the header, in the title, and said once when they become more. Every page of
-// a logged-in user hears of it.
+// Shows how many matches wait for the reader, in the header and the title, and announces once when there are more.
+// Every page of a logged-in user uses it.
 
 import { ask, isOpen, onBeat, onFrame } from "./live.js";
 
