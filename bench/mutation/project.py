@@ -68,9 +68,9 @@ MASQUES = Project(
     root=BASE,
     rules=(
         Rule(VIEWS, "games/titles/*/rules/view.py"),
-        Rule(REDACTION, "games/titles/*/rules/effects.py", r".*\.redact"),
+        Rule(REDACTION, "games/core/records/entry_forms.py", r".*\.(redact|hidden|fade)"),
         Rule(REDACTION, "games/core/engine/events.py", r".*\.redact"),
-        Rule(REDACTION, "games/views/log_text.py", "redacted"),
+        Rule(REDACTION, "games/selectors/reading.py"),
         Rule(PERMISSIONS, "games/policy.py"),
         Rule(PERMISSIONS, "masques_site/accounts/policy.py"),
         Rule(PERMISSIONS, "games/views/access.py"),
@@ -82,7 +82,7 @@ MASQUES = Project(
         Rule(
             PERMISSIONS,
             "games/consumers.py",
-            r"same_origin|MatchConsumer\.(connect|match_hint|person_check|still_welcome|visible_match)",
+            r"same_origin|MatchConsumer\.(connect|match_hint|person_check|may_stay|visible_match)",
         ),
         Rule(CLOCKS, "games/core/clocks/seat_clock.py"),
         Rule(CLOCKS, "games/core/clocks/pauses.py"),

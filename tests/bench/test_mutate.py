@@ -1,6 +1,7 @@
 """`manage.py mutate` finds what no test notices, on a project of one small file."""
 
 import os
+import re
 from dataclasses import replace
 
 import pytest
@@ -215,3 +216,14 @@ def test_copies_of_runs_that_were_killed_are_removed(tmp_path):
     (tmp_path / "tree-99999999-0").mkdir()
     remove_stale(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == [f"tree-{os.getpid()}-0"]
+
+
+@pytest.mark.parametrize("rule", MASQUES.rules, ids=lambda rule: f"{rule.files} {rule.functions}")
+def test_every_rule_names_files_and_functions_that_exist(rule):
+    files = sorted(MASQUES.root.glob(rule.files))
+    assert files
+    source = "".join(path.read_text() for path in files)
+    missing = [
+        name for name in re.findall(r"\w{3,}", rule.functions) if not re.search(rf"(def|class) {name}\b", source)
+    ]
+    assert missing == []
