@@ -167,7 +167,7 @@ def finishing_orders(step: CupRound, placings: Sequence[Placing], cup: Bracket) 
 
 
 def two_seats(cup: Bracket, withdrawn: Mapping[int, int]) -> Course:
-    """Return the course of a cup for two seats. A place of the bracket is None once it cannot be filled."""
+    """Yield the course of a cup for two seats. A place of the bracket is None once it cannot be filled."""
     places = [cup.entrants[rank] if rank < len(cup.entrants) else None for rank in standard_seeding(len(cup.entrants))]
     losers: list[int] = []
     number = 0
@@ -198,7 +198,7 @@ def two_seats(cup: Bracket, withdrawn: Mapping[int, int]) -> Course:
 
 
 def many_seats(cup: Bracket, withdrawn: Mapping[int, int]) -> Course:
-    """Return the course of a cup for three and more seats."""
+    """Yield the course of a cup for three and more seats."""
     seed = {player: rank for rank, player in enumerate(cup.entrants)}
     met: Counter[frozenset[int]] = Counter()
     ranking = list(cup.entrants)

@@ -42,7 +42,7 @@ def project(
     samples: int = 500,
     strengths: Mapping[int, float] | None = None,
 ) -> Projection:
-    """Play the `remaining` matches of a division `samples` times at random and count the final ranks.
+    """Return how often each player ends on each rank if `remaining` matches are played `samples` times at random.
 
     A match ends with a strict order of its players: any order is as probable as another, or, with positive `strengths`,
     each next place falls to a player with a probability proportional to strength (Plackett-Luce). Simulated matches

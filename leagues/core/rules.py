@@ -10,7 +10,7 @@ from leagues.core.standings import SCORING_VERSION, Criterion
 
 
 class Format(StrEnum):
-    """How a season is played."""
+    """A way to play a season."""
 
     PODS = "pods"  # divisions of tables: everyone plays as many matches as a table has seats, each on another seat
     ROUND_ROBIN = "round_robin"
@@ -22,8 +22,8 @@ class Format(StrEnum):
 
 
 class Unfinished(StrEnum):
-    """How a running match counts that is not over when the time to play is. Seats that were given up are forfeited in
-    any case, and a match with one of these counts for the others as a draw or by conduct."""
+    """The way to count a match that is still running when the time to play is over. Seats that were given up are
+    forfeited in any case, and a match with one of these counts for the others as a draw or by conduct."""
 
     CONDUCT = "conduct"  # the seats that owed a decision share the last place, and the others the first
     DRAW = "draw"  # all tie

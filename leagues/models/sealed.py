@@ -20,7 +20,7 @@ from games.strict import UNREADABLE, StrictManager, StrictModel, StrictQuerySet
 Row = TypeVar("Row", bound="SealedModel")
 
 SCOPE = "leagues"
-"""The part of the seals for which those of a match have its id."""
+"""The scope of these seals; seals of a match have its id instead."""
 BYTES = (bytes, memoryview)  # as SQLite and PostgreSQL return them; SQLite returns whatever else is there
 BATCH = 200  # rows whose seals are written by one statement
 
@@ -33,7 +33,7 @@ class Held(NamedTuple):
 
 
 class SealedQuerySet(StrictQuerySet[Row]):
-    """Seals what it writes. The caller holds the lock of the rows' season or league."""
+    """A queryset that seals what it writes. The caller holds the lock of the rows' season or league."""
 
     def update(self, **values: Any) -> int:
         """Update as Django does and seal changed columns again, with one statement more for one row, up to three for
@@ -68,7 +68,7 @@ class SealedQuerySet(StrictQuerySet[Row]):
 
 
 class SealedManager(StrictManager[Row]):
-    """Makes querysets that seal what they write."""
+    """The manager whose querysets seal what they write."""
 
     def get_queryset(self) -> SealedQuerySet[Row]:
         """Return all rows, none of them read yet."""

@@ -23,7 +23,7 @@ USER = settings.AUTH_USER_MODEL
 
 
 class SeasonState(models.TextChoices):
-    """How far a season is."""
+    """The progress of a season."""
 
     ANNOUNCED = "announced", _("announced")
     SIGN_UP = "sign_up", _("sign-up is open")
@@ -107,7 +107,7 @@ class Season(RulesColumns):
 
     @property
     def revision(self) -> str:
-        """Return its revision for cancelling it, announcing another or closing its league; `rev` counts what is
+        """Its revision for cancelling it, announcing another or closing its league; `rev` counts what is
         public."""
         return revision(self.pk, self.state, self.league.closed_at)
 
@@ -150,7 +150,7 @@ class Step(SealedModel):
 
     @property
     def revision(self) -> str:
-        """Return its revision for holding, releasing or moving it."""
+        """Its revision for holding, releasing or moving it."""
         return revision(self.pk, self.at, self.held_at, self.done_at)
 
 
@@ -272,7 +272,7 @@ class Entry(SealedModel):
 
     @property
     def revision(self) -> str:
-        """Return its revision for answering or removing it."""
+        """Its revision for answering or removing it."""
         return revision(self.pk, self.state, self.division_id)
 
 

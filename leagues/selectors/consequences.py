@@ -55,7 +55,7 @@ class Plan:
 
     @property
     def revision(self) -> str:
-        """Return the revision that a confirmation refers to."""
+        """The revision that a confirmation refers to."""
         return revision(*self.follows, *((moved.step.pk, moved.after) for moved in self.times))
 
 
@@ -259,7 +259,7 @@ def _closing_sign_up(season: Season) -> list[Text]:
 
 
 def _void(season: Season) -> list[Text]:
-    """Return a season for which too few have signed up."""
+    """Return what follows if too few have signed up for a season."""
     found = [_("The season is cancelled because too few players have signed up.")]
     if _repeats(season):
         found.append(

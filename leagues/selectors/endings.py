@@ -58,7 +58,7 @@ def given_up(fixture: Fixture) -> set[int]:
 
 
 def drop_out_of(division: Division, entry: Entry) -> DropOut:
-    """Return what becomes of the matches of a division if `entry` leaves it now; nothing is stored."""
+    """Return what happens to the matches of a division if `entry` leaves it now; nothing is stored."""
     return drop_out(entry.pk, results_of(division), unfinished(open_rows(division)))
 
 

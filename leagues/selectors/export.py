@@ -21,7 +21,7 @@ class Kept(Protocol):
         """Return what is cached; None if nothing is."""
 
     def keep(self, key: Hashable, drawing: dict[str, Any]) -> None:
-        """Keep the data of a division."""
+        """Cache the data of a division."""
 
 
 def season_data(season: Season, kept: Kept | None = None) -> dict[str, Any]:

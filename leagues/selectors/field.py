@@ -17,8 +17,8 @@ SIGN_UP_EXTENSIONS = 2
 
 
 def returning(season: Season) -> list[Any]:
-    """Return who is signed up for a season when its sign-up opens: those who asked for it in the season before and may
-    play."""
+    """Return the users who are signed up when a season's sign-up opens: those who asked for it in the season before and
+    may play."""
     before = Entry.objects.filter(
         season=_season_before(season), state=EntryState.ENTERED, returns=True, user__isnull=False
     )
@@ -52,7 +52,7 @@ def was_extended_enough(season: Season) -> bool:
 
 
 def field(season: Season) -> QuerySet[Entry]:
-    """Return who plays if the season is drawn now: people who have entered, and whose accounts are not deleted."""
+    """Return the entries that play if the season is drawn now: accepted ones, whose accounts are not deleted."""
     return season.entries.filter(state=EntryState.ENTERED, user__isnull=False)
 
 
@@ -76,8 +76,8 @@ def sizes_of(season: Season) -> Sizes:
 
 
 def cup_of(season: Season, players: Sequence[int]) -> elimination.Bracket:
-    """Return the cup of `players`, the best seed first, at tables of sizes that the title allows. Raises
-    LeagueError."""
+    """Return the cup of `players`, the best seed first, at tables of sizes that the title allows. Raises LeagueError if
+    there is none."""
     return elimination.bracket(players, season.seats, season.advancing, smallest=_smallest_table(season))
 
 
