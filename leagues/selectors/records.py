@@ -45,7 +45,7 @@ class Reliability:
 
 @dataclass(frozen=True, slots=True)
 class Replies:
-    """Within which times 25, 50 and 75 % of the last replies at a pace came."""
+    """The times within which 25, 50 and 75 % of the last replies at a pace came."""
 
     pace: clock.Pace
     count: int

@@ -28,7 +28,7 @@ Ends = dict[str, tuple[str | None, str]]
 
 @dataclass(frozen=True, slots=True)
 class OpenMatches:
-    """The matches of a season that have no result yet, as an organiser sees them who extends them all."""
+    """The matches of a season that have no result yet, as an organiser who extends them all sees them."""
 
     count: int
     revision: str
@@ -123,7 +123,8 @@ def _written(moment: datetime | None) -> str | None:
 
 
 def may_be_taken_back(season: Season, ends: Ends) -> bool:
-    """Return whether all matches that were given more time are open and still have it, and would go on without it."""
+    """Return whether the season is running, and all matches with more time are open, still have it and would go on
+    without it."""
     rows = {fixture.number: fixture for fixture in _open(season)}
     for number, (before, after) in ends.items():
         fixture = rows.get(int(number))
@@ -136,7 +137,7 @@ def may_be_taken_back(season: Season, ends: Ends) -> bool:
 
 
 def take_back(season: Season, ends: Ends) -> None:
-    """Give matches of a locked season the ends that they had, in the season's lock."""
+    """Give matches of a locked season the ends that they had."""
     found = list(season.fixtures.filter(number__in=[int(number) for number in ends]))
     for fixture in found:
         before = ends[str(fixture.number)][0]

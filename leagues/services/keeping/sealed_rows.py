@@ -14,7 +14,7 @@ MACS = "macs"
 
 
 class Insertion(bulk_sql.Insertion):
-    """New rows of one model, converted and sealed now and added later. What tells them from others is known now."""
+    """New rows of one model, converted and sealed now and added later. Their `IDENTITY` is known now."""
 
     def __init__(self, rows: Sequence[SealedModel]) -> None:
         self._sealers = [row.seal() for row in rows]

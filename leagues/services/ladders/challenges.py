@@ -129,8 +129,8 @@ def decline(*, user: Any, challenge_id: int) -> None:
 
 
 def end_unanswered() -> int:
-    """Give challengers the places of those who did not answer in time; return how many. One in trouble keeps no other
-    waiting."""
+    """Give challengers the places of those who did not answer in time; return how many. A failing one does not stop the
+    others."""
     due = Challenge.objects.filter(ended_at=None, accepted_at=None, answer_by__lte=clock.now())
     ended = 0
     for pk, season_id in list(due.order_by("answer_by").values_list("pk", "season_id")[:BATCH]):

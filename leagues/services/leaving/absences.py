@@ -35,7 +35,7 @@ def forget_absences(season: Season, fixture: Fixture) -> None:
 
 
 def _withdraw_incidents(fixture: Fixture) -> set[Entry]:
-    """Delete the incidents of seats that are no longer forfeited; return the entries whose they were."""
+    """Delete the incidents of seats that are no longer forfeited; return their entries."""
     withdrawn = Incident.objects.filter(seat__fixture=fixture).exclude(seat__kind=ResultKind.FORFEITED)
     changed = {incident.entry for incident in withdrawn.select_related("entry__user")}
     withdrawn.delete()

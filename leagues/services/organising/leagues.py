@@ -1,4 +1,4 @@
-"""Making a league, changing its rules, closing it, asking people to it."""
+"""Making a league, changing its rules, closing it, inviting people to it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -107,7 +107,7 @@ def change_league(
     repeats: bool,
     seen: Seen | None = None,
 ) -> League:
-    """Change what a league says of itself and the rules of its next season; a season that was announced keeps its own.
+    """Change the description of a league and the rules of its next season; a season that was announced keeps its own.
     The address stays. Raises as `create_league`, and `Overtaken`."""
     if admission not in Admission.values:
         raise BadInput(_("Who can sign up: choose one from the list."))
@@ -127,8 +127,8 @@ def change_league(
 
 
 def close_league(*, actor: Any, league_id: int, reason: str, seen: Seen | None = None) -> None:
-    """Close a league: no season follows the present one, which was seen, and one that has not started is cancelled.
-    Idempotent. Raises `NoSuchLeague`, `Forbidden`, `Overtaken`."""
+    """Close a league: no season follows the present one, which must be as `seen`, and one that has not started is
+    cancelled. Idempotent. Raises `NoSuchLeague`, `Forbidden`, `Overtaken`."""
     with transaction.atomic(durable=True):
         league = lock_league(league_id)
         require(actor, league, RoleKind.OWNER)
@@ -234,7 +234,7 @@ def announce_next(
 
 
 def invite(*, actor: Any, league_id: int, user: Any) -> bool:
-    """Invite `user` to sign up for a league, and tell them; return whether they were not invited before. Raises
+    """Invite `user` to sign up for a league, and notify them; return whether they were not invited before. Raises
     `NoSuchLeague`, `Forbidden` (no role, a block), `BadInput` (oneself), `TooMany`."""
     with transaction.atomic(durable=True):
         lock_sender(actor)
