@@ -97,7 +97,7 @@ def season_action(view: Action) -> View:
 
 
 def missing(request: HttpRequest, refusal: Refusal) -> HttpResponse:
-    """Respond to an address of nothing, or of nothing that the visitor may know of."""
+    """Return the response to programs for a missing or hidden page; raise Http404 for people."""
     if wants_json(request):
         return refusal_response(request, refusal)
     raise Http404(translate(refusal.reason))

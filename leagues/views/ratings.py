@@ -25,7 +25,7 @@ from leagues.selectors.seasons import Person
 
 FIRST = 3  # of each leaderboard, on the page of all
 PER_PAGE = 50
-NEWCOMERS = 20  # below a leaderboard, who is not listed yet
+NEWCOMERS = 20  # players below a leaderboard who are not listed yet
 ALSO_HOURLY = timedelta(hours=1)  # inactive players go down the board slowly
 
 boards: Drawings[list[selectors.BoardLine]] = Drawings(most=64, max_age=ALSO_HOURLY)

@@ -13,7 +13,7 @@ from leagues.services.playing.outlook import outlook_of
 
 COMPUTED = ("rank", "points", "played", "values", "decided_by")
 STORED = ("division_id", *COMPUTED)
-"""What follows from results in a line of the standings."""
+"""The columns of a line of the standings that follow from results."""
 
 
 def rules_of(division: Division) -> Rules:

@@ -1,4 +1,4 @@
-"""From finished matches to what ratings are made of."""
+"""From finished matches to the results that are rated."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -25,7 +25,7 @@ LEAVING = {
 
 
 def record(match_id: str) -> bool:
-    """Take over the result of a match that is rated, or what has become of it since; return whether anything changed.
+    """Store the result of a rated match, or its annulment; return whether anything changed.
 
     Idempotent. The result is due from now on, and with it all later ones; a worker rates them.
     """

@@ -33,11 +33,11 @@ Progress = Callable[[int, int], None]
 
 
 class Disturbed(RuntimeError):
-    """Results were recorded or rated while they were compared."""
+    """The error if results were recorded or rated while they were compared."""
 
 
 class Waiting(RuntimeError):
-    """Some results are still to be rated."""
+    """The error while some results are still to be rated."""
 
 
 @dataclass

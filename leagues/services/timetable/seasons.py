@@ -86,7 +86,7 @@ def add_steps(season: Season, planned: Iterable[PlannedStep]) -> None:
 
 
 def next_step(season: Season) -> Step | None:
-    """Return the first step of the timetable that is not done."""
+    """Return the first step of the timetable that is not done; None if all are."""
     return season.steps.filter(done_at=None).order_by("position").first()
 
 
@@ -144,8 +144,8 @@ def lock_season(season_id: int) -> Season:
 
 def touch(season: Season, divisions: Collection[int] | None = None) -> None:
     """Raise the `rev` of a locked season because something has changed that is public, or that a round is drawn from;
-    open pages hear of it after the commit. What changed is of the `divisions` with these keys alone, if they are given:
-    what is drawn of others stays."""
+    open pages get a hint after the commit. If `divisions` are given, by key, only they have changed: drawings of others
+    stay."""
     season.refresh_from_db(fields=["rev"])
     season.rev += 1
     if divisions is None:
@@ -175,7 +175,7 @@ def cancel(*, actor: Any, season_id: int, reason: str, seen: Seen | None = None)
 
 
 def cancel_season(season: Season, *, actor: Any, reason: str) -> None:
-    """Cancel a locked season and what its timetable still holds."""
+    """Cancel a locked season and the rest of its timetable."""
     _cancel(season, "cancelled", actor, reason, before=season.state)
 
 
