@@ -33,7 +33,7 @@ REBUILT = {"contenttypes.contenttype", "auth.permission", "sessions.session"}  #
 
 
 class BackupError(Exception):
-    """A backup or a restore failed; the message says why and what to do."""
+    """The error of a backup or a restore; the message says why it failed and what to do."""
 
 
 # --- Making -----------------------------------------------------------------------------------------------------------
@@ -106,7 +106,7 @@ def digest(path: Path) -> str:
 
 
 def restore_backup(source: Path, *, force: bool) -> tuple[dict[str, Any], Path | None]:
-    """Replace the database by the one in the archive, which is verified first.
+    """Replace the database with the one in the archive, which is verified first.
 
     Returns the manifest, and the path of a copy of the replaced SQLite database if that was not empty.
     """

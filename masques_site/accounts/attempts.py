@@ -81,7 +81,7 @@ def _find(request: HttpRequest, person: str, digest: str) -> Attempt | None:
 
 
 def _answer(row: Attempt) -> str:
-    """Return where the form has led, as soon as that is known."""
+    """Return where the form has led, waiting for that up to `WAIT` seconds; empty if it stays unknown."""
     until = time.monotonic() + WAIT
     while not row.url and time.monotonic() < until:
         time.sleep(PAUSE)

@@ -75,7 +75,7 @@ class SignupForm(FocusOnErrorMixin, AllauthSignupForm):
         return known_zone(self.cleaned_data["timezone"])
 
     def clean(self) -> dict[str, Any]:
-        """Return the form's data. Says at the second password if it is not the first."""
+        """Return the form's data; add an error at the second password if it differs from the first."""
         first, second = (self.cleaned_data.get(name) for name in ("password1", "password2"))
         if first and second and first != second:
             self.add_error(
@@ -85,7 +85,7 @@ class SignupForm(FocusOnErrorMixin, AllauthSignupForm):
         return cleaned
 
     def validate_unique_email(self, value: str) -> str:
-        """Return the address even if it is taken: an account is created all the same, which only the owner of the
+        """Return the address even if it is taken: an account is created nevertheless, which only the owner of the
         mailbox could confirm, and the mail explains it. So neither the page, nor its timing, nor the name's profile
         reveals whether the address is known."""
         return value
@@ -120,7 +120,7 @@ class ResetPasswordForm(AllauthResetPasswordForm):
         return email
 
     def save(self, request: HttpRequest, **_kwargs: Any) -> str:
-        """Send a mail to the address, whether or not an account has it."""
+        """Send a mail to the address, whether or not an account has it; return the address."""
         email: str = self.cleaned_data["email"]
         adapter: Any = get_adapter()
         adapter.send_reset_mail(request, self.person, email)

@@ -63,7 +63,7 @@ def people_by_prefix(viewer: User, beginning: str) -> list[User]:
 
 
 def _by_name(people: Iterable[User]) -> list[User]:
-    """Sort alphabetically, with é next to e."""
+    """Return `people` in alphabetical order, with é next to e."""
     return sorted(people, key=lambda person: (search_key(person.username), folded(person.username)))
 
 

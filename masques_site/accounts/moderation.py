@@ -54,7 +54,7 @@ def blocked_either_way(user: Any) -> set[int]:
 
 
 def report(*, reporter: User, reported: User, reason: str, text: str, match_id: str = "") -> Report:
-    """Report `reported` to the moderators. Raises ValidationError."""
+    """Report `reported` to the moderators. Raises ValidationError for oneself and for invalid fields."""
     if reporter.pk == reported.pk:
         raise ValidationError(_("You can’t report yourself."), code="self")
     row = Report(
@@ -136,8 +136,8 @@ def annul(*, moderator: User, match: Match, reason: str) -> bool:
 
 
 def take_down(*, moderator: User, league: League, reason: str) -> bool:
-    """Take a league's name and words away and close it; return whether that was new. Raises ValidationError for its
-    organisers.
+    """Take a league's name and words away and close it; return whether that was new. Raises ValidationError for people
+    with a role in it.
 
     It is logged first, with the name that is no longer shown.
     """

@@ -53,8 +53,8 @@ def personal_pauses(user_ids: Collection[int]) -> dict[int, PersonalPauses]:
 
 
 def _nights_and_vacations(user_ids: Iterable[int]) -> QuerySet[Any, Any]:
-    """Return both of these users in one statement, the earliest first: user, begin, end (None: a night), zone and the
-    hour at which a night begins. What was over long ago is left out."""
+    """Return nights and vacations of these users in one statement, the earliest first: user, begin, end (None: a
+    night), zone and the hour at which a night begins. Vacations that ended long ago are left out."""
     no_end, no_hour = Cast(Value(None), DateTimeField()), Cast(Value(None), PositiveSmallIntegerField())
     nights = NightWindow.objects.filter(user__in=user_ids).order_by()
     vacations = Vacation.objects.filter(user__in=user_ids, end__gt=clock.now() - KEPT).order_by()
@@ -170,12 +170,12 @@ def apply(user_id: int) -> None:
 
 
 def apply_pending() -> None:
-    """Apply what has not reached all matches: vacations that began by themselves, and what was interrupted."""
+    """Apply changes that have not reached all matches: vacations that began by themselves, and interrupted changes."""
     waiting = User.objects.filter(pauses_changed_at__isnull=False).order_by("pauses_changed_at")
     for user_id in list(waiting.values_list("pk", flat=True)[:200]):
         try:
             apply(user_id)
-        except Exception as error:  # noqa: BLE001 - the next user's are applied all the same
+        except Exception as error:  # noqa: BLE001 - the next user's must still be applied
             logger.error("applying pauses failed", user_id=user_id, error=type(error).__name__)
 
 
@@ -183,7 +183,7 @@ def apply_pending() -> None:
 
 
 def _locked(user_ids: Iterable[int]) -> QuerySet[User]:
-    """Lock these users until the end of the transaction, in key order."""
+    """Return these users in key order, to be locked until the end of the transaction."""
     return User.objects.select_for_update(no_key=True).filter(pk__in=user_ids).order_by("pk")
 
 

@@ -1,4 +1,4 @@
-"""Deletes the remains of visits: expired sessions, their list entries, and values of the cache.
+"""Deleting the remains of visits: expired sessions, their list entries, and values of the cache.
 
 Each run deletes a batch, like the other tasks of this kind; nothing waits for it.
 """

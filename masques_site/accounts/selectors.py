@@ -93,7 +93,7 @@ def is_confirmed_by_another(address: str, user: User) -> bool:
 
 
 def own_addresses(user: User) -> set[str]:
-    """Return the addresses that `user` has given, but for those that other users have given too."""
+    """Return the addresses that `user` has given, except those that other users have given too."""
     given = set(EmailAddress.objects.filter(user=user).values_list("email", flat=True)) | {user.email.lower()} - {""}
     others = set(EmailAddress.objects.filter(email__in=given).exclude(user=user).values_list("email", flat=True))
     return (
@@ -102,7 +102,8 @@ def own_addresses(user: User) -> set[str]:
 
 
 def _addresses(address: str) -> QuerySet[EmailAddress]:
-    """Return who has given `address`, in the order of their claim to it: confirmed, given at sign-up, given later."""
+    """Return the rows of `address`, in the order of their users' claim to it: confirmed, given at sign-up, given
+    later."""
     found: QuerySet[EmailAddress] = EmailAddress.objects.filter(email=address.lower()).select_related("user")
     return found.order_by("-verified", "-primary", "pk")
 

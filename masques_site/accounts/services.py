@@ -47,8 +47,8 @@ GUEST_WORDS = (
 
 
 def check_new_username(name: str, *, keep: User | None = None) -> str:
-    """Return the normalised name. Raises ValidationError if it is malformed, reserved, or the name of a user other than
-    `keep`, now or before; a name that is confusable with it counts as the same."""
+    """Return the normalised name. Raises ValidationError if it is malformed, reserved, a bot's, or the name of a user
+    other than `keep`, now or before; a name that is confusable with it counts as the same."""
     name = normalise(name)
     validate_username(name)
     validate_not_reserved(name)

@@ -68,7 +68,7 @@ def run_all(base: Path, report: Callable[[str], None]) -> int:
 
 
 def main(base: Path, arguments: list[str]) -> int:
-    """Return the command; the result is its exit status."""
+    """Run the command; return its exit status."""
     names = ", ".join(check.name for check in CHECKS)
     parser = argparse.ArgumentParser(
         prog="manage.py check_fast", description=f"Check {names}, side by side, without running a test."

@@ -42,7 +42,7 @@ def pauses_page(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def plan_vacation(request: HttpRequest) -> HttpResponse:
-    """Send the user on vacation, now or later."""
+    """Plan a vacation of the user, from now on or later."""
     form = VacationForm(request.POST)
     if form.is_valid():
         if not within_rate_limit(request, "pauses"):
