@@ -78,7 +78,7 @@ def populate(say: Callable[[str], object] = lambda words: None) -> str:
 
 
 def _person(name: str, password: str | None) -> Any:
-    """Return a demo user with an address, which leagues require; mail to example.org reaches nobody."""
+    """Create and return a demo user with an address, which leagues require; mail to example.org reaches nobody."""
     return create_account(username=name, email=f"{name.lower()}@example.org", password=password, is_demo=True)
 
 

@@ -1,4 +1,4 @@
-"""Which options `manage.py test` adds to those it was given."""
+"""The options that `manage.py test` adds to those it was given."""
 
 from pathlib import Path
 

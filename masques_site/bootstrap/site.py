@@ -28,7 +28,7 @@ CELERY = ["celery", "--quiet", "-A", "masques_site.celery_app"]
 
 
 def run(base: Path, *, host: str, port: int, demo: bool) -> int:
-    """Prepare the site, start it, and supervise it until it is stopped. Returns 0; raises StartupError if it fails."""
+    """Prepare the site, start it, and supervise it until it is stopped; return 0. Raises StartupError if it fails."""
     data = folders.data_dir(base)
     log = Printer(width=7)
     supervisor = Supervisor()
@@ -68,8 +68,8 @@ def child_environment(base: Path, data: Path, environment: Mapping[str, str]) ->
 
 
 def fill(base: Path, environment: Mapping[str, str], supervisor: Supervisor, log: Printer) -> None:
-    """Fill the empty site with its demo, and print what is made; the site runs meanwhile, but for the sweeps. If that
-    fails the site goes on without."""
+    """Fill the empty site with its demo, and print what is made; meanwhile the site runs, except its sweeps. If that
+    fails the site goes on without the demo."""
     command = [sys.executable, str(base / "manage.py"), "demo", "--anyway"]
     pipe, both = subprocess.PIPE, subprocess.STDOUT
     with subprocess.Popen(
@@ -89,7 +89,7 @@ def _pass_on(name: str, lines: IO[str] | None, log: Printer) -> None:
 
 
 def prepare(base: Path, environment: Mapping[str, str], supervisor: Supervisor) -> list[str]:
-    """Bring database and static files up to date. Returns the lines to print with the address, and `EMPTY` if there is
+    """Bring database and static files up to date; return the lines to print with the address, and `EMPTY` if there is
     no account.
 
     A stop request terminates it: each migration is a transaction, and the next start resumes after the last one.

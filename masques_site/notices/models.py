@@ -81,7 +81,7 @@ class Notice(models.Model):
 
 
 class LookedThrough(models.Model):
-    """Up to which moment the sweep has looked for missing notices of this kind, so that it need not look at everything
+    """The moment up to which the sweep has looked for missing notices of a kind, so that it need not look at everything
     again every few seconds. A row that is missing makes it look at everything once."""
 
     kind = models.CharField(primary_key=True, max_length=16)

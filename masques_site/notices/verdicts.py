@@ -1,4 +1,4 @@
-"""Decides whether the mail of a notice is still wanted and needed, and when: for one, and for many at once.
+"""The decision whether the mail of a notice is still wanted and needed, and when: for one, and for many at once.
 
 Most mails are never sent: their readers were there before, have no address, or wait for a pause. A sweep drops these
 together; the others are leased and checked again, one by one, before they are sent.

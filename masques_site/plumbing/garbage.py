@@ -14,7 +14,7 @@ EVERY = 500  # pages
 
 
 class Collected:
-    """Collects garbage between the pages of `application`."""
+    """An application that collects garbage between the pages of `application`."""
 
     def __init__(self, application: Application) -> None:
         self.application = application

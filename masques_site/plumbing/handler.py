@@ -61,11 +61,11 @@ class PageHandler(ASGIHandler):
                 await self.run(context, answer.finish)
 
     async def run(self, context: contextvars.Context, call: Callable[..., Any], *arguments: Any) -> Any:
-        """Call something on one of the threads."""
+        """Return the result of `call` on one of the threads."""
         return await asyncio.get_running_loop().run_in_executor(self.threads, context.run, call, *arguments)
 
     def answer(self, scope: Message, body: Any) -> Answer:
-        """Answer one request, whole."""
+        """Return the whole answer to one request."""
         set_script_prefix(get_script_prefix(scope))
         signals.request_started.send(sender=self.__class__, scope=scope)
         request, refusal = self.create_request(scope, body)

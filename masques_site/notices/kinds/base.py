@@ -16,7 +16,7 @@ from games import clock
 from masques_site.notices.models import ABOUT, Mail, Notice
 
 MAX_AGE = timedelta(days=2)  # earlier events are not notified
-# By which a sweep looks back further than to the last one: what was committed late, and clocks of other machines.
+# A sweep looks back this much further than to the last one, for late commits and the clocks of other machines.
 OVERLAP = timedelta(minutes=2)
 WAIT = timedelta(minutes=1)  # how long a mail waits for others of its kind to the same person
 LONGEST_CODE = 16
@@ -92,8 +92,8 @@ class Kind(ABC):
         return self.several(notices) if len(notices) > 1 else Letter("notice", self.words(notices[0]))
 
     def closed(self) -> Q | None:
-        """Return which notices can never be called for again, so that they need not be kept as long as others; None for
-        none."""
+        """Return the condition of notices that can never be called for again, which need not be kept as long as others;
+        None if there are none."""
         return None
 
     def newer(self, rows: QuerySet[Any], moment: datetime) -> QuerySet[Any]:
@@ -155,7 +155,7 @@ def after_last(mailed: QuerySet[Notice], pause: timedelta) -> Verdict:
 
 
 def time_until(moment: datetime) -> str:
-    """Return by when the reader has to answer."""
+    """Return a sentence that says by when the reader has to answer."""
     return _("You have until %(when)s (%(zone)s).") % in_zone(moment)
 
 
