@@ -1,6 +1,6 @@
 """Sockets and requests of tests, which wait as long as a slow machine needs.
 
-Channels' own wait for a second, or for what a call says; and it is easy to forget that `disconnect` waits too.
+Channels' own wait for a second, or as long as a call says; and it is easy to forget that `disconnect` waits too.
 """
 
 from typing import Any

@@ -45,7 +45,7 @@ def reap(*_: object) -> None:
 
 
 def end_descendants(pid: int | None = None) -> None:
-    """End all descendants of this process; returns when they are gone. Does nothing in a process other than `pid`."""
+    """End all descendants of this process, and wait until they are gone. Does nothing in a process other than `pid`."""
     if pid not in (None, os.getpid()):
         return
     handlers = {number: signal.signal(number, signal.SIG_IGN) for number in (signal.SIGINT, signal.SIGTERM)}

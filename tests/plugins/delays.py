@@ -16,7 +16,7 @@ _chance = random.Random(f"{os.environ.get(VARIABLE)} {os.getpid()}")
 
 
 def delay() -> float:
-    """Seconds to wait; half of them are below a tenth of the longest."""
+    """Return seconds to wait; half of them are below a tenth of the longest."""
     return SHORTEST + (LONGEST - SHORTEST) * _chance.random() ** 3.5
 
 

@@ -262,12 +262,12 @@ class Room:
 
 
 async def missed_by_taps(page: Page) -> list[str]:
-    """The controls of `page` at whose middle or corners a tap hits something else."""
+    """Return the controls of `page` at whose middle or corners a tap hits something else."""
     return await page.evaluate(TAPS)
 
 
 async def hard_to_read(page: Page) -> list[str]:
-    """The texts of `page` that lie over each other or under something, that are cut off, or broken within a word."""
+    """Return the texts of `page` that lie over each other or under something, are cut off, or broken within a word."""
     return await page.evaluate(TEXTS, [list(MEANT)])
 
 
