@@ -40,7 +40,7 @@ class BackupError(Exception):
 
 
 def make_backup(target: Path) -> dict[str, Any]:
-    """Write the archive `target` atomically, while the site is running. Returns its manifest."""
+    """Write the archive `target` atomically, while the site is running; return its manifest."""
     if target.exists():
         raise BackupError(f"{target} exists already; a backup never overwrites another one. Choose a new name.")
     if not target.parent.is_dir():
@@ -108,7 +108,7 @@ def digest(path: Path) -> str:
 def restore_backup(source: Path, *, force: bool) -> tuple[dict[str, Any], Path | None]:
     """Replace the database with the one in the archive, which is verified first.
 
-    Returns the manifest, and the path of a copy of the replaced SQLite database if that was not empty.
+    Return the manifest, and the path of a copy of the replaced SQLite database if that was not empty.
     """
     with unpacked(source) as (parts, manifest):
         used = is_used()
@@ -181,7 +181,7 @@ def is_used() -> bool:
 
 
 def save_replaced_database() -> Path:
-    """Copy the SQLite database that is about to be replaced. Returns the path of the copy."""
+    """Copy the SQLite database that is about to be replaced; return the path of the copy."""
     kept: Path = settings.DATA_DIR / f"db-replaced-{datetime.now(UTC):%Y%m%dT%H%M%S}.sqlite3"
     copy_sqlite(kept)
     kept.chmod(0o600)

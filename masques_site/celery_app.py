@@ -48,7 +48,7 @@ class SteadyChannel(redis.Channel):
 
 
 class SteadyTransport(redis.Transport):
-    """The transport with such channels."""
+    """The transport with `SteadyChannel`."""
 
     Channel = SteadyChannel
 
@@ -105,7 +105,7 @@ TaskPool.Pool = SteadyPool
 
 
 class SteadyAMQP(AMQP):
-    """Celery's AMQP with such connections."""
+    """Celery's AMQP with `SteadyConnection`."""
 
     Connection = SteadyConnection
 

@@ -12,7 +12,7 @@ from tests.waiting import PATIENCE
 
 
 class Patient(ApplicationCommunicator):
-    """An application that may take its time, whatever limit Channels passes on."""
+    """An application that may take its time, beyond any limit that Channels passes on."""
 
     async def receive_output(self, *_limit: float) -> Any:
         return await super().receive_output(PATIENCE)

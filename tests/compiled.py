@@ -1,6 +1,6 @@
 """The compiled build of the rules that tests run on: made once, and used only while it fits its sources.
 
-It lies in a folder of its own, so that no run of tests touches the build that a developer uses.
+It is in a separate folder, so that no run of tests touches the build that a developer uses.
 """
 
 import fcntl

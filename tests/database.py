@@ -78,7 +78,7 @@ def filled_tables() -> list[str]:
 
 
 def empty(_case: TransactionTestCase) -> None:
-    """Empty the database after a test with transactions of its own.
+    """Empty the database after a test that commits transactions.
 
     Django would empty all tables, and then refill those of content types and permissions, which takes longer than most
     of the tests. No test changes them. The table of the cache has no model, and Django would leave it as it is: a

@@ -1,4 +1,4 @@
-"""A run of pytest that ends, in whatever way it is asked to, leaves no process behind.
+"""A run of pytest leaves no process behind, in whichever way it ends.
 
 SIGTERM interrupts a run as Ctrl-C does, so that fixtures stop what they have started. That is not enough: a fixture
 can be interrupted halfway, pytest-xdist kills workers that take too long, and daemons (PostgreSQL) leave their parent.

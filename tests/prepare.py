@@ -1,4 +1,5 @@
-"""Make what all processes of a run of tests start from: the compiled build of the rules and a migrated database.
+"""Make the parts from which all processes of a run of tests start: the compiled build of the rules and a migrated
+database.
 
 `manage.py test` runs `python -m tests.prepare` before a run of more than single files. Current parts are left as they
 are; the first time both take about a minute.

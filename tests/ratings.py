@@ -1,4 +1,4 @@
-"""Ratings that people of the tests are said to have."""
+"""Ratings for people of the tests."""
 
 from typing import Any
 

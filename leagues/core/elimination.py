@@ -48,8 +48,8 @@ class Bracket:
 class CupRound:
     """The matches of a round in the order of the bracket, and who advances without one by a bye or a walkover.
 
-    `number` counts from 0. With two seats, a match for the third place may follow the final. Who has which seat is
-    decided elsewhere.
+    `number` counts from 0. With two seats, a match for the third place may follow the final. Seats are assigned
+    elsewhere.
     """
 
     number: int

@@ -1,4 +1,4 @@
-"""How a cup with tables of three and more seats comes down to one final table: sizes and byes of every round."""
+"""The plan of a cup with tables of three and more seats, down to one final table: sizes and byes of every round."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -25,7 +25,7 @@ class Tables:
 
     @property
     def least(self) -> int:
-        """Return the smallest table that eliminates a player."""
+        """The smallest table that eliminates a player."""
         return max(self.smallest, self.advance + 1)
 
 

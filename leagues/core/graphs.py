@@ -103,7 +103,7 @@ class Graph:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """A linear map of [`low`, `high`] onto [`start`, `end`]; what lies outside goes to the nearer edge."""
+    """A linear map of [`low`, `high`] onto [`start`, `end`]; values outside go to the nearer edge."""
 
     low: float
     high: float

@@ -17,7 +17,8 @@ from leagues.core.errors import LeagueError
 
 @dataclass(frozen=True, slots=True)
 class LadderRules:
-    """How many places up a challenge may go, how long the same two rest after a match, how long an answer may take."""
+    """The number of places up that a challenge may go, the rest of the same two after a match, the time for an
+    answer."""
 
     reach: int = 3
     rest: timedelta = timedelta(days=7)

@@ -1,4 +1,4 @@
-"""Pools: results that are rated apart from each other within a title."""
+"""Pools: the results of a title that are rated separately."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

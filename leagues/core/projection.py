@@ -1,4 +1,5 @@
-"""How a division may end: a simulation of its remaining matches. It estimates; `prospects` says what is certain."""
+"""The possible ends of a division, by a simulation of its remaining matches. It estimates; `prospects` says what is
+certain."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ MOST_SAMPLES = 5_000
 
 @dataclass(frozen=True, slots=True)
 class Projection:
-    """How often each player ended on each rank: `counts[player][rank - 1]` of `samples`."""
+    """The number of times that each player ended on each rank: `counts[player][rank - 1]` of `samples`."""
 
     samples: int
     counts: dict[int, tuple[int, ...]]

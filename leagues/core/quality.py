@@ -1,4 +1,4 @@
-"""How good a schedule is: figures to be published with it."""
+"""The quality of a schedule: figures to be published with it."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence

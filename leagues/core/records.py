@@ -77,7 +77,7 @@ class TitleRecord:
 
 @dataclass(frozen=True, slots=True)
 class Meetings:
-    """How two people fared in the matches that both played."""
+    """The outcomes of the matches that two people both played."""
 
     player: int
     together: int

@@ -1,4 +1,4 @@
-"""How long people take to answer, as histograms over fixed logarithmic buckets that can be added up."""
+"""The times that people take to answer, as histograms over fixed logarithmic buckets that can be added up."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -46,7 +46,7 @@ class SealedReply:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """When an account decided, and how long that took it."""
+    """The moment of a decision of an account, and the time that it took."""
 
     at: datetime
     took: timedelta

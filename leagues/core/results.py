@@ -28,7 +28,7 @@ Key = int | str
 
 
 class ResultKind(StrEnum):
-    """How a seat's match ended."""
+    """The way in which a match ended for a seat."""
 
     PLAYED = "played"
     """The player held the seat to the end; it has a place."""

@@ -114,7 +114,7 @@ def criteria_for(format: Format) -> list[Criterion]:
 
 
 def default_criteria(format: Format) -> tuple[Criterion, ...]:
-    """Return the usual order of criteria for new leagues; what leagues and seasons have stored stays as it is."""
+    """Return the usual order of criteria for new leagues; stored leagues and seasons keep theirs."""
     return tuple(one for one in criteria_for(format) if one.row.is_usual)
 
 

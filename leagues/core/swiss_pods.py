@@ -53,7 +53,7 @@ class PodEntrant:
 
 @dataclass(frozen=True, slots=True)
 class PodRound:
-    """The pods of a round in seat order, best first, who sits out, and which pairs meet again."""
+    """The pods of a round in seat order, best first, the players who sit out, and the pairs that meet again."""
 
     pods: tuple[tuple[int, ...], ...]
     byes: tuple[int, ...]

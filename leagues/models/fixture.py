@@ -58,7 +58,7 @@ class Fixture(SealedModel):
     settled_at = models.DateTimeField(null=True)
     # The match does not agree with the fixture: a seat's holder has left, or it runs although it no longer counts.
     needs_upkeep = models.BooleanField(default=False)
-    is_corrected = models.BooleanField(default=False)  # an organiser set the result; what the match says is left alone
+    is_corrected = models.BooleanField(default=False)  # an organiser set the result; the match keeps its own
     is_adjudicated = models.BooleanField(default=False)  # settled by a rule while the match ran: the same
 
     class Meta:

@@ -1,7 +1,7 @@
 """The input of ratings, the ledger, and the ratings themselves.
 
-Accounts are plain numbers here, as in the logs of matches: what others have earned against an account remains when it
-is deleted. `RatedResult` is the truth; everything else follows from it (`leagues.core.rating_fold`).
+Accounts are plain numbers here, as in the logs of matches: ratings that others have earned against an account remain
+when it is deleted. `RatedResult` is the truth; everything else follows from it (`leagues.core.rating_fold`).
 """
 
 from datetime import datetime

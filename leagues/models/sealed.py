@@ -21,7 +21,7 @@ Row = TypeVar("Row", bound="SealedModel")
 
 SCOPE = "leagues"
 """The scope of these seals; seals of a match have its id instead."""
-BYTES = (bytes, memoryview)  # as SQLite and PostgreSQL return them; SQLite returns whatever else is there
+BYTES = (bytes, memoryview)  # as SQLite and PostgreSQL return them; SQLite returns any other value that is stored
 BATCH = 200  # rows whose seals are written by one statement
 
 
@@ -78,9 +78,9 @@ class SealedManager(StrictManager[Row]):
 class SealedModel(StrictModel):
     """A row with a MAC for each column of `SEALED` in `macs`, in this order.
 
-    `IDENTITY` are the columns that tell a row from others, and that hardly ever change; they come first in `SEALED`.
-    Both are part of the stored data: new columns are added at the end, by a migration that seals them. The key is
-    derived from `SECRET_KEY`.
+    `IDENTITY` are the columns that distinguish a row from others, and that hardly ever change; they come first in
+    `SEALED`. Both are part of the stored data: new columns are added at the end, by a migration that seals them. The
+    key is derived from `SECRET_KEY`.
     """
 
     SEALED: ClassVar[tuple[str, ...]]
@@ -117,7 +117,7 @@ class SealedModel(StrictModel):
             super().save(*args, **options)
 
     def seal(self) -> RowSealer:
-        """Seal all columns as they are; the caller stores the row. Returns what sealed them."""
+        """Seal all columns as they are; the caller stores the row. Return the sealer."""
         values = [self._value(name) for name in self.SEALED]
         sealer = self.sealer_of(values)
         self.macs = sealer.seal(values)
@@ -190,7 +190,7 @@ def seal_changes(model: type[SealedModel], before: Mapping[Any, Held]) -> None:
 
 
 def seal_as_stored(rows: models.QuerySet[Any]) -> int:
-    """Seal rows as they are stored, whatever was altered; return how many. Raises one of `UNREADABLE`."""
+    """Seal rows as they are stored, even altered ones; return how many. Raises one of `UNREADABLE`."""
     model: type[SealedModel] = rows.model
     macs = {pk: model.sealed(row.values) for pk, row in held(rows).items()}
     _write_seals(model, macs)

@@ -185,7 +185,7 @@ def _is_prospect(prospect: dict[str, Any]) -> bool:
 
 
 class Division(SealedModel):
-    """A group of a season that has standings of its own. Formats without divisions have one for all."""
+    """A group of a season with separate standings. Formats without divisions have one for all."""
 
     IDENTITY: ClassVar = ("season_id", "tier", "index")
     SEALED: ClassVar = (*IDENTITY, "outlook", "is_per_match", "rev")
@@ -208,7 +208,7 @@ class Division(SealedModel):
 
     @property
     def label(self) -> str:
-        """How people tell it from the others: “1” at the top, below “2.1”, “2.2”, “3.1”."""
+        """The name by which people distinguish it: “1” at the top, below “2.1”, “2.2”, “3.1”."""
         return label_of_division(self.tier, self.index)
 
 

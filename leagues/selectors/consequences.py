@@ -304,7 +304,7 @@ def _drawing_round(season: Season, step: Step) -> list[Text]:
 
 
 def _people_of_round(season: Season, step: Step) -> list[Text]:
-    """Return who joins with a round, who sits it out, and who is declined because it is the last."""
+    """Return sentences about the players who join with a round, sit it out, or are declined because it is the last."""
     if season.rules.format not in SWISS_FORMATS:
         return []
     entered = field(season)

@@ -1,4 +1,4 @@
-"""How unfinished matches would end now: by the end of play, or because a player leaves."""
+"""The results that unfinished matches would have now: by the end of play, or because a player leaves."""
 
 from collections.abc import Mapping
 from typing import TypeAlias

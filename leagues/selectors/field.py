@@ -1,4 +1,5 @@
-"""The field of a season: who may play, who does if it is drawn now, and what can be drawn for this many."""
+"""The field of a season: the players who may play and who would if it were drawn now, and what can be drawn for their
+number."""
 
 from collections.abc import Sequence
 from typing import Any

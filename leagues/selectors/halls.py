@@ -1,4 +1,4 @@
-"""The hall of fame of a league: who won what in the seasons that are over."""
+"""The hall of fame of a league: the winners of the seasons that are over."""
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field

@@ -24,7 +24,7 @@ from leagues.pool_text import pool_name
 SPREAD = 2 * POINTS
 """Two deviations, in points for each unit of the deviation."""
 MOST_CHANGES = 500
-MOST_POINTS = 60  # of a curve: more of them could not be told apart
+MOST_POINTS = 60  # of a curve: more could not be distinguished
 MOST_ROWS = 50
 LETTER, MOST_LABEL = 7, 240  # how wide a letter of a label is in a graph, and a whole one at most
 

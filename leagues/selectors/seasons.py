@@ -113,7 +113,8 @@ class ShownDivision:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Which of a season's divisions are shown, and who is in them, by the primary keys of entries."""
+    """All divisions of a season, those that are shown, and the entries and people in these, by the primary keys of
+    entries."""
 
     divisions: list[Division]
     shown: list[Division]

@@ -59,7 +59,7 @@ def seen(context: dict[str, Any], row: Any) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def kept(context: dict[str, Any], form: str, name: str, row: int | None = None) -> str:
-    """Return what was typed into a field of a form of the page, if this form was refused; of several alike, that of
+    """Return what was typed into a field of a form of the page, if this form was refused; for several alike, the one of
     `row`."""
     fields: Mapping[str, str] = context.get("kept", {})
     return fields.get(name, "") if fields.get("form") == (form if row is None else f"{form}-{row}") else ""

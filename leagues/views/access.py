@@ -70,8 +70,8 @@ def framable(view: View) -> View:
 
 
 def season_action(view: Action) -> View:
-    """Decorate a POST of a member. Without a response of its own it leads back to the season's page; a refusal becomes
-    a message there, or JSON for programs."""
+    """Decorate a POST of a member. If the view returns none, it redirects to the season's page; a refusal becomes a
+    message there, or JSON for programs."""
 
     @allow_methods("POST")
     @wraps(view)

@@ -103,7 +103,7 @@ def _people(request: HttpRequest, where: Where) -> dict[str, Any]:
 
 def decision(page: Callable[..., HttpResponse]) -> Callable[[Decision], Callable[..., HttpResponse]]:
     """Decorate a POST of an organiser. Its form is on `page`, named like the view; a `refusal` is shown there with what
-    was typed. A view without a response of its own redirects to the organisers' page."""
+    was typed. A view that returns no response redirects to the organisers' page."""
 
     def decorate(view: Decision) -> Callable[..., HttpResponse]:
         @season_action

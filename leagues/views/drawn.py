@@ -27,7 +27,8 @@ MOST_AT_ONCE = 6  # divisions that one page shows; of more, one at a time
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A part of a season's page, and the lines of its standings by entry, with their line counts."""
+    """A part of a season's page, and the lines of its standings by entry, each with the number of lines of its
+    division."""
 
     html: SafeString
     lines: Mapping[int, tuple[Line, int]]

@@ -1,4 +1,4 @@
-"""Leaderboards, what a match means for ratings, and how ratings work."""
+"""Leaderboards, the effect of a match on ratings, and how ratings work."""
 
 from collections.abc import Iterable, Mapping
 from datetime import timedelta
@@ -107,7 +107,7 @@ def how(request: HttpRequest) -> HttpResponse:
 @allow_methods("GET", "HEAD")
 @handle_refusals
 def match_ratings(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Show what a match means for ratings: what each place would change, or has changed."""
+    """Show the effect of a match on ratings: what each place would change, or has changed."""
     match = match_for_request(request, match_id)
     meaning = meaning_of(match, request.user, clock.now()) if match.is_rated else None
     context: dict[str, Any] = {"match": match, "meaning": meaning, "game": match.game}

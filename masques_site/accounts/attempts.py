@@ -40,7 +40,7 @@ class Repeated:
 
 
 def begin(request: HttpRequest) -> Attempt | Repeated | None:
-    """Note that a form is about to take effect and return the attempt, or what became of it if it was sent before.
+    """Note that a form is about to take effect and return the attempt, or the outcome if the form was sent before.
     Return None if the form has no name, or if it was refused meanwhile and may be sent again."""
     if not NAME.fullmatch(request.POST.get(FIELD, "")):
         return None

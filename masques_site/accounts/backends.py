@@ -1,4 +1,4 @@
-"""How a name or an address and a password become a user: with the same work whether or not there is an account."""
+"""The log-in by a name or an address and a password, with the same work whether or not there is an account."""
 
 import secrets
 from functools import cache

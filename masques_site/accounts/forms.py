@@ -112,7 +112,7 @@ class SignupForm(FocusOnErrorMixin, AllauthSignupForm):
 
 
 class ResetPasswordForm(AllauthResetPasswordForm):
-    """Asking for a new password."""
+    """The form that asks for a new password."""
 
     def clean_email(self) -> str:
         email: str = get_adapter().clean_email(self.cleaned_data["email"])

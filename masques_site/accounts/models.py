@@ -270,7 +270,7 @@ class Report(ForgivingModel):
 class Attempt(models.Model):
     """A sent form: by whom, what, and where it led (`masques_site.accounts.attempts`). Kept for a day."""
 
-    person = models.CharField(max_length=64)  # an account, or a digest of what tells a browser without one
+    person = models.CharField(max_length=64)  # an account, or a digest that identifies a browser without one
     digest = models.CharField(max_length=64)
     user = models.ForeignKey(User, models.CASCADE, null=True, related_name="+")  # the user who was logged in afterwards
     url = models.CharField(max_length=500, blank=True, default="")  # empty until the first one is answered

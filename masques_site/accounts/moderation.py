@@ -121,11 +121,8 @@ def may_decide(moderator: User, match: Match) -> bool:
 
 
 def annul(*, moderator: User, match: Match, reason: str) -> bool:
-    """Annul a public match that has begun; return whether there was anything to do. Raises ValidationError for one's
-    own.
-
-    It is logged first: whatever stops the rest, no match is annulled without a name and a reason.
-    """
+    """Annul a public match that has begun; return whether there was anything to do. Raises ValidationError for the
+    moderator's own. It is logged first: even if the rest fails, no match is annulled without a name and a reason."""
     if not may_decide(moderator, match):
         raise ValidationError(_("You’re involved in this, so another moderator must decide."), code="own")
     if match.is_annulled:

@@ -183,7 +183,7 @@ def apply_pending() -> None:
 
 
 def _locked(user_ids: Iterable[int]) -> QuerySet[User]:
-    """Return these users in key order, to be locked until the end of the transaction."""
+    """Return these users in key order; reading them locks them until the end of the transaction."""
     return User.objects.select_for_update(no_key=True).filter(pk__in=user_ids).order_by("pk")
 
 

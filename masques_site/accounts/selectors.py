@@ -43,7 +43,7 @@ class Profile:
 
 
 def named(name: str) -> User | None:
-    """Return the user meant by the typed `name`: whatever its capitals, and however the device writes accents. One
+    """Return the user meant by the typed `name`: regardless of its capitals and of how the device writes accents. One
     statement, the same on every database. Names that only look the same do not match."""
     found = User.objects.filter(name_key=name_key(name)).first()
     return found if found is not None and folded(found.username) == folded(name) else None
@@ -71,7 +71,7 @@ def person_by_name(username: str) -> User:
 def person_by_login(name: str, address: str) -> User | None:
     """Return the user who signs in with this name or address; always three statements.
 
-    A name comes first: no new name looks like an address. Of those who have the address, the user who has confirmed it
+    A name comes first: no new name looks like an address. Among the users with the address, one who has confirmed it
     comes first.
     """
     held = _addresses(address).first()

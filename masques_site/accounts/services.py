@@ -107,7 +107,7 @@ def create_guest(timezone: str = UTC) -> User:
 
 
 def claim_guest(*, user: User, username: str, email: str, password: str) -> EmailAddress:
-    """Turn the guest `user` into a full member with the same primary key. Returns the unconfirmed address.
+    """Turn the guest `user` into a full member with the same primary key; return the unconfirmed address.
 
     Raises ValidationError if the name has been taken meanwhile.
     """
@@ -193,7 +193,7 @@ def end_sessions(user: User) -> None:
 
 def sweep_accounts() -> int:
     """Delete guests that were idle for 30 days and sign-ups not confirmed within 14 days, unless they are in an open or
-    running match. Returns the number of deleted accounts."""
+    running match; return the number of deleted accounts."""
     now = clock.now()
     playing = Seat.objects.filter(user=OuterRef("pk"), match__status__in=[Status.OPEN, Status.RUNNING])
     hosting = Match.objects.filter(host=OuterRef("pk"), status__in=[Status.OPEN, Status.RUNNING])

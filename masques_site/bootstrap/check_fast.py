@@ -34,7 +34,7 @@ CHECKS = (  # the longest first; tests/project/test_tools.py runs the same ones
 
 @dataclass(frozen=True)
 class Result:
-    """How a check ended: the tool's exit status, what it printed, and how many seconds it took."""
+    """The result of a check: the tool's exit status, its output, and the seconds that it took."""
 
     check: Check
     status: int
@@ -53,7 +53,7 @@ def run(base: Path, check: Check) -> Result:
 
 
 def run_all(base: Path, report: Callable[[str], None]) -> int:
-    """Run all checks in parallel and report each result. Returns the exit status: 1 if any of them failed."""
+    """Run all checks in parallel and report each result; return the exit status: 1 if any of them failed."""
     failed = []
     with ThreadPoolExecutor(max_workers=max(2, os.cpu_count() or 1)) as pool:
         for future in as_completed([pool.submit(run, base, check) for check in CHECKS]):

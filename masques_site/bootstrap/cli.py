@@ -43,7 +43,7 @@ DEVELOPMENT_COMMANDS = ("test", "check_fast", "docs")
 
 def dispatch(argv: list[str]) -> int:
     command, arguments = (argv[1], argv[2:]) if len(argv) > 1 else ("help", [])
-    if command not in DEVELOPMENT_COMMANDS:  # which have an environment of their own
+    if command not in DEVELOPMENT_COMMANDS:  # which have their own environment
         variables.check(os.environ)
     if command == "up":
         return up(arguments)

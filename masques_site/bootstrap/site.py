@@ -61,7 +61,7 @@ def child_environment(base: Path, data: Path, environment: Mapping[str, str]) ->
     """Return the environment of child processes: never in debug mode, always with this folder's code and data."""
     changes = {"DEBUG": "false", "DATA_DIR": str(data), "PYTHONUNBUFFERED": "1", "PYTHONPATH": str(base)}
     changes["DJANGO_SETTINGS_MODULE"] = "masques_site.settings"
-    # Else the C library gives each thread an arena of its own, and a web process keeps what all of them once needed.
+    # Otherwise the C library gives each thread a separate arena, and a web process keeps what all of them once needed.
     changes["MALLOC_ARENA_MAX"] = environment.get("MALLOC_ARENA_MAX", "1")
     changes["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), environment.get("PATH", os.defpath)])
     return {**environment, **changes}
@@ -149,7 +149,7 @@ def programs(data: Path, ready: Path, host: str, port: int, webs: int = 1) -> li
     worker = ["env", f"READY_FILE={ready / 'worker'}", *CELERY, "worker", "-Q", "bots,default", "-P", "prefork"]
     worker += ["-c", str(worker_processes()), "-l", "WARNING", "-n", f"{port}@%h"]
     worker += ["--without-gossip", "--without-mingle"]
-    # Results are rated one after the other: more than one consumer would only wait for the lock.
+    # Results are rated in order: more than one consumer would only wait for the lock.
     ratings = ["env", f"READY_FILE={ready / 'ratings'}", *CELERY, "worker", "-Q", "ratings", "-P", "solo"]
     ratings += ["-l", "WARNING", "-n", f"{port}-ratings@%h", "--without-gossip", "--without-mingle"]
     beat = ["env", f"READY_FILE={ready / 'beat'}", *CELERY, "beat", "-l", "WARNING", "--pidfile", ""]

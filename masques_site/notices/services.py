@@ -1,8 +1,8 @@
-"""Notifying users, once each, of what the kinds of notices (`masques_site.notices.kinds`) tell.
+"""Notifying users, once each, of everything for which there is a kind of notice (`masques_site.notices.kinds`).
 
-Signals create notices at once, and the sweep creates those that are missing; a unique constraint prevents duplicates.
-A worker leases a mail by moving `mail_at` on, so that no other worker sends it as well. Each notice has a mail of its
-own, except those that are gathered: of these, those of a kind that wait for one person share one.
+Signals create notices at once, and the sweep creates those that are missing; a unique constraint prevents duplicates. A
+worker leases a mail by moving `mail_at` on, so that no other worker sends it as well. Each notice has a separate mail,
+except those that are gathered: notices of one such kind that wait for one person share one.
 """
 
 from collections.abc import Sequence

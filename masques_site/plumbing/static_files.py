@@ -1,4 +1,4 @@
-"""How the site's own files are stored for browsers: compact, under names that change with their content, compressed."""
+"""The storage of the site's own files for browsers: compact, under names that change with their content, compressed."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime

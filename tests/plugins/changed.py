@@ -1,7 +1,8 @@
 """`--changed [REVISION]` runs the tests that can depend on what differs between a revision and the working tree.
 
-Without a revision that is whatever is not committed. tests/plugins/dependencies.py says what depends on what. Paths
-and -k narrow the choice further. The process that distributes the tests chooses, and tells its workers.
+Without a revision that is everything that is not committed. tests/plugins/dependencies.py says what depends on what.
+Paths and -k narrow the choice further. The process that distributes the tests chooses, and passes the choice to its
+workers.
 """
 
 import subprocess

@@ -1,8 +1,8 @@
 """The files of the project that each of its files can depend on.
 
 Imports are followed wherever they are. A file also depends on what its strings name: modules by their dotted names,
-templates, files by their paths or by patterns, commands. What the settings, the addresses and the apps load is one
-node, `SITE`: every file that imports Django depends on all of it, because a request may pass through any of it.
+templates, files by their paths or by patterns, commands. Everything that the settings, the addresses and the apps load
+is one node, `SITE`: every file that imports Django depends on all of it, because a request may pass through any of it.
 
 Django's set-up and the conftest at the root of the tests are loaded for every test. They count for a test only if it
 imports Django, or asks for one of their fixtures: if they cannot be loaded at all, every test says so.
@@ -161,8 +161,8 @@ class Dependencies:
         """Yield the files of other kinds that a file names, or whose folder it names.
 
         Code next to the tests counts only if it reads files. Static files are named in many places that never look into
-        them: they count for a test that names one, for other code that names one and reads files, and all of them for a
-        test that reads files.
+        them: they count for a test that names one, for other code that names one and reads files, and for a test that
+        names their folder and reads files.
         """
         in_tests = path.startswith("tests/")
         if not in_tests and not facts.reads_files:

@@ -1,4 +1,4 @@
-"""How long each test took when it last ran, kept in pytest's cache; the longest tests of a run start first.
+"""The time that each test took when it last ran, kept in pytest's cache; the longest tests of a run start first.
 
 The process that distributes the tests reads and writes what is kept. Its workers get the same copy of it, read once:
 all of them must arrive at the same order.
@@ -13,7 +13,7 @@ import pytest
 
 KEPT = "masques/durations"  # a key of pytest's cache
 LONG = 5.0  # seconds; tests that take less stay where their file is
-UNKNOWN_SLOW = 30.0  # seconds; what a test marked `slow` is taken for before it has run
+UNKNOWN_SLOW = 30.0  # seconds that a test marked `slow` is expected to take before it has run
 
 
 class Durations:

@@ -1,7 +1,7 @@
 """A language of the tests whose texts are a third longer than the English ones, as those of a translation may be.
 
 A settings module of tests asks for it with `longer`. A browser whose language is `LANGUAGE` is answered in it; nobody
-can choose it on the site. Names, numbers and what stands for a value stay as they are.
+can choose it on the site. Names, numbers and placeholders stay as they are.
 """
 
 import re

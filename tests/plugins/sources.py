@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 LONGEST_WORD = 200
-HOLE = "*"  # stands for what an f-string puts in
+HOLE = "*"  # replaces the values of an f-string
 READING = {"read_text", "read_bytes", "open", "finders", "glob", "rglob"}
 
 

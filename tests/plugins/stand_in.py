@@ -26,7 +26,7 @@ class Chance:
 
     @contextmanager
     def apart(self, *words: str) -> Iterator[None]:
-        """Draw from `words` inside: what several tests share must not follow from the first of them."""
+        """Draw from `words` inside: rows that several tests share must not follow from the first test."""
         source, state = self._source, random.getstate()
         self.start(*words)
         random.seed("\0".join(words))

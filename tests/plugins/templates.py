@@ -1,4 +1,4 @@
-"""Templates stay compiled when the settings of templates change and come back.
+"""Engines that keep templates compiled when the settings of templates change and come back.
 
 Django forgets all its engines at each change of TEMPLATES, DEBUG or INSTALLED_APPS, as the fixture `lantern` makes it
 twice in each of its tests, and with them each template that it has compiled. Here the engines of equal settings are

@@ -1,8 +1,8 @@
 """Twins of a match: other histories that one seat cannot tell from the true one.
 
-What a seat knows is taken from `State.redeal`, which is built from the seat's knowledge alone: two positions are one
-to a seat if it is dealt the same worlds from both. Neither the view nor the redaction is asked, so both are on
-trial. For a spectator, who has no worlds, the view is asked, and log, pages and everything else are on trial.
+A seat's knowledge is taken from `State.redeal`, which uses that knowledge alone: two positions are the same to a seat
+if it is dealt the same worlds from both. Neither the view nor the redaction is used, so both are tested. For a
+spectator, who has no worlds, the view is used, and log, pages and everything else are tested.
 """
 
 import random

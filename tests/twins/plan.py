@@ -57,7 +57,7 @@ class Plan:
 
     @property
     def set_aside(self) -> bool:
-        """Return whether the match is set aside at last."""
+        """Return whether the match is set aside at the end."""
         return "set-aside" in self.only if self.only else self.number % 4 == 1
 
     def order(self, kinds: Sequence[str]) -> list[str]:

@@ -1,4 +1,5 @@
-"""Everything one viewer gets, as labelled bytes: answers, frames and mails, and the moments of unasked ones."""
+"""Everything one viewer gets, as labelled bytes: answers, frames and mails, and the moments of messages that nobody
+requested."""
 
 import asyncio
 import re
@@ -175,13 +176,13 @@ async def _socket_frames(match_id: str, session: str, hints: list[Sent], follows
     frames = [(await page.receive_output())["text"].encode()]
     if follows:
         await page.send_json_to({"follow": {"language": "en", "zone": ""}})
-        while match_id not in open_matches:  # noqa: ASYNC110 - nothing tells of it
+        while match_id not in open_matches:  # noqa: ASYNC110 - nothing signals it
             await asyncio.sleep(0.001)
         open_matches[match_id].rev = 0  # as if the page had come before all that
     for number, hint in enumerate(hints):
         assert hint.to == live.group_of(match_id)
         await get_channel_layer().group_send(hint.to, hint.message)
-        if number == 0 or not follows:  # who follows is brought by the first one all that they tell of
+        if number == 0 or not follows:  # a page that follows gets all news with the first one
             frames.append((await page.receive_output())["text"].encode())
     await asyncio.sleep(0)
     while not page.output_queue.empty():

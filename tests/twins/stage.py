@@ -93,7 +93,7 @@ class Stage:
         honest = mails.send
         self.patch.setattr(mails, "send", lambda ready: (self.note("mail", ready[0].user.username), honest(ready)))
         self.patch.setitem(LEVELS, LEVEL, Actor(self))
-        # The actor thinks up to half the stage's pause, whatever the title would allow.
+        # The actor thinks up to half the stage's pause, although the title might allow less.
         self.patch.setattr(type(self.history.game), "pause", lambda _game, _level: None)
         self.patch.setattr(type(self.history.game), "window_pause", None)
         self.patch.setattr(bots, "time", SimpleNamespace(sleep=self.clock.shift, monotonic=time.monotonic))

@@ -233,7 +233,7 @@ class Visit:
         assert recording.request(f"{when}staff", address).status_code == 200, address
         self.recording.told += recording.told
 
-    # At last.
+    # At the end.
 
     def set_aside(self, match: Match) -> None:
         """Set the match aside: independently of its log, its pages say that and no more."""

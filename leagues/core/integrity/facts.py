@@ -116,8 +116,8 @@ class Flag:
 
     @property
     def about(self) -> tuple[int, ...]:
-        """The accounts that tell it from other flags of its kind: helpers of a fed account come and go, and of two
-        secluded ones either may be ahead."""
+        """The accounts that distinguish it from other flags of its kind: helpers of a fed account come and go, and of
+        two secluded ones either may be ahead."""
         if self.kind is Kind.FEEDING:
             return self.accounts[:1]
         return tuple(sorted(self.accounts)) if self.kind is Kind.SECLUSION else self.accounts

@@ -106,7 +106,7 @@ def _one(actor: Any, season: Season, number: int, seen: Seen | None) -> Fixture:
 
 
 def _end_of(season: Season, fixture: Fixture) -> datetime:
-    """Return when a match ends as things are; now if that has passed."""
+    """Return when a match ends at present; now if that has passed."""
     end = fixture.extended_until or _planned_end(season, fixture)
     return clock.now() if end is None else max(end, clock.now())
 

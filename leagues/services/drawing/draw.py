@@ -47,7 +47,7 @@ class Field:
 @dataclass(frozen=True, slots=True)
 class Plan:
     """A season's draw from the field `seen`: all entries with what is stored of them, their divisions, the fixtures of
-    each, the report on them, and the lines of the log that tell each where they play."""
+    each, the report on them, and the lines of the log that say where each of them plays."""
 
     seen: Field
     entries: Sequence[Entry]

@@ -123,8 +123,8 @@ class Block:
 
 
 def _rounds_of(season: Season) -> Iterator[int]:
-    """Yield the rounds that have fixtures, from 1; none if there is one without a table, which `_block` could not tell
-    apart from what late entries have missed."""
+    """Yield the rounds that have fixtures, from 1; none if there is one without a table, which `_block` could not
+    distinguish from rounds that late entries missed."""
     stored = set(season.fixtures.values_list("round", flat=True))
     if stored == set(season.fixtures.filter(seats__seat=1).values_list("round", flat=True)):
         yield from (number + 1 for number in sorted(stored))

@@ -207,14 +207,14 @@ def leave_before_start(
 
 
 def leaving_verb(entry: models.Entry, actor: Any, *, expel: bool) -> str:
-    """Return the log's verb for leaving a season: put out by an organiser, or by one's own wish."""
+    """Return the log's verb for leaving a season: taken out by an organiser, or at the player's own wish."""
     if expel:
         return "expelled"
     return "taken_out" if actor is not None and actor.pk != entry.user_id else "withdrew"
 
 
 def rounds_drawn(season: models.Season) -> int:
-    """Return how many rounds of a season have been drawn; of a schedule that is made at once, all of them."""
+    """Return how many rounds of a season have been drawn; for a schedule that is made at once, all of them."""
     last = season.fixtures.order_by("-round").values_list("round", flat=True).first()
     return 0 if last is None else last + 1
 

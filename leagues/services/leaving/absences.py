@@ -9,8 +9,8 @@ from leagues.services.organising.log import note
 def note_absences(season: Season, fixture: Fixture) -> None:
     """Store an incident for each forfeited seat of a fixture, at the time it was given up, and the cards that follow.
 
-    A withdrawal causes no further incidents: it has consequences of its own. Nor does a granted request for a
-    substitute. A seat that is no longer forfeited loses its incident. Idempotent.
+    A withdrawal causes no further incidents: it has its own consequences. Nor does a granted request for a substitute.
+    A seat that is no longer forfeited loses its incident. Idempotent.
     """
     changed = _withdraw_incidents(fixture)
     vacated = {}

@@ -178,7 +178,7 @@ def _close(league: League, actor: Any, reason: str) -> None:
 
 def take_down(*, league_id: int) -> str | None:
     """Take a league down, for the site's moderators: remove its name, address and all words, leave it out of lists, and
-    close it. What has started is played to its end. Returns its former name; None if that was done before.
+    close it. A season that has started is played to its end. Return its former name; None if it was taken down before.
 
     Raises `NoSuchLeague`.
     """
@@ -272,8 +272,8 @@ def _checked_name(name: str) -> tuple[str, str]:
 
 
 def _save_name(league: League) -> None:
-    """Store a league whose name or address may be taken, whatever the case of its letters; raises `Conflict`. Closed
-    leagues keep theirs."""
+    """Store a league whose name or address may be taken, regardless of case. Raises `Conflict`. Closed leagues keep
+    theirs."""
     try:
         with transaction.atomic():
             league.save()

@@ -1,7 +1,7 @@
 """From finished matches to the results of fixtures, and from these to the standings. Inside the season's lock.
 
-A fixture has one result. A settled one is settled again only if its match is annulled or an organiser corrects it. What
-a rule decided while the match ran stays, although the sweep annuls the match because of that.
+A fixture has one result. A settled one is settled again only if its match is annulled or an organiser corrects it. A
+result that a rule decided while the match ran stays, although the sweep then annuls the match.
 """
 
 from collections.abc import Collection, Sequence
@@ -73,7 +73,7 @@ def is_built_on(season: Season, fixture: Fixture) -> bool:
 def result_of(fixture: Fixture, seats: Sequence[FixtureSeat], match: Match) -> Result:
     """Return the result that a finished match has for its fixture.
 
-    A player who gave up a seat has forfeited it, whatever a bot or a substitute achieved; unless the season counts the
+    A player who gave up a seat has forfeited it, even if a bot or a substitute did well, unless the season counts the
     substitute's result. With two seats, the other then wins by forfeit.
     """
     outcome = match_outcome(match)

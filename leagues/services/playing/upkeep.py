@@ -54,8 +54,8 @@ def do_now(fixture_id: int, *, reason: str, by: str) -> None:
 
 
 def _look_after(fixture: Fixture, *, reason: str, by: str) -> set[int]:
-    """Do what the state of the fixture requires; return the seats of leavers and forfeits that were looked at. What
-    games refuses (a match that is over by now) is left as it is."""
+    """Do what the state of the fixture requires; return the seats of leavers and forfeits that were looked at. Matches
+    for which games refuses (they are over by now) are left as they are."""
     for former in fixture.former_matches.all():
         annul(match_id=former.match_id, reason=reason, by=by)
     match = fixture.match

@@ -46,8 +46,8 @@ def review(*, flag_id: int, note: str, by: int) -> tuple[IntegrityFlag, bool]:
     """Close a flag with a note of at most 500 characters; `by` is the account that decides. Return the flag and whether
     it was open.
 
-    Raises `Missing`, `BadInput` without a note, and `Forbidden` if `by` is one of its accounts. Idempotent: what was
-    decided first stays.
+    Raises `Missing`, `BadInput` without a note, and `Forbidden` if `by` is one of its accounts. Idempotent: the first
+    decision stays.
     """
     if not 0 < len(note.strip()) <= MOST_NOTE:
         raise BadInput(_("Write a note of at most 500 characters."))

@@ -42,7 +42,7 @@ class Waiting(RuntimeError):
 
 @dataclass
 class Comparison:
-    """How many results, lines and ratings were compared, and the first of what differs, one sentence each."""
+    """The numbers of compared results, lines and ratings, and the first differences, one sentence each."""
 
     results: int = 0
     lines: int = 0

@@ -1,4 +1,4 @@
-"""Collecting how long people take to answer, and at what hours, when a match is over."""
+"""Collecting the times that people take to answer, and the hours, when a match is over."""
 
 from collections.abc import Mapping
 

@@ -18,7 +18,7 @@ from leagues.models import CalendarEvent
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """How often an event has moved since a program first read it, and when it did so last."""
+    """The number of times that an event has moved since a program first read it, and the time of the last."""
 
     sequence: int
     modified_at: datetime

@@ -181,7 +181,7 @@ def cancel_season(season: Season, *, actor: Any, reason: str) -> None:
 
 def cancel_for_too_few(season: Season) -> None:
     """Cancel a locked season that too few have signed up for. As after every season the next one is announced after the
-    break, by the league's rule; what its timetable holds before that never happens."""
+    break, by the league's rule; the steps before that never happen."""
     step = next_step(season)
     assert step is not None, "it is done by a step"
     later = season.steps.filter(done_at=None).exclude(pk=step.pk)

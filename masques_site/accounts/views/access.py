@@ -37,7 +37,7 @@ def next_page(request: HttpRequest, default: str) -> str:
 
 
 def within_rate_limit(request: HttpRequest, action: str) -> bool:
-    """Count `request`, whatever its method, and return whether it is within the rate limit of `action`
+    """Count `request`, also if it is a GET, and return whether it is within the rate limit of `action`
     (settings.ACCOUNT_RATE_LIMITS)."""
     return bool(ratelimit.consume(request, app="allauth.account", action=action, limit_get=True))
 

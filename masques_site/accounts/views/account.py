@@ -37,7 +37,7 @@ from masques_site.accounts.views.access import (
 )
 from masques_site.accounts.zones import known_zone
 
-REPORTS = 10  # of one's own that the settings show
+REPORTS = 10  # of the user's own reports, shown on the settings page
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 

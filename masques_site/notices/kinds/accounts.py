@@ -1,4 +1,4 @@
-"""Notices about what belongs to an account: vacations, and reports."""
+"""Notices about parts of an account: vacations, and reports."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -15,7 +15,7 @@ from masques_site.notices.models import Notice
 
 
 class VacationBegun(Kind):
-    """The notice that a user's vacation has begun by itself."""
+    """The notice that a user's vacation has begun automatically."""
 
     code = "vacation"
     columns = {"user_id": "user_id", "vacation_id": "pk"}

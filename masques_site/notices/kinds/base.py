@@ -1,4 +1,4 @@
-"""The base of kinds of notices: it tells the site how to find, judge, gather, mail and delete them."""
+"""The base of kinds of notices: how the site finds, judges, gathers, mails and deletes them."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -59,8 +59,8 @@ class Kind(ABC):
     code: ClassVar[str] = ""
     """The word that is stored."""
     columns: ClassVar[Mapping[str, str]] = {}
-    """For each column of a notice of this kind the path to its value in a row of `owed`: whom it tells (`user_id`) and
-    what it is about. There is one notice of each combination."""
+    """For each column of a notice of this kind the path to its value in a row of `owed`: whom it notifies (`user_id`)
+    and what it is about. There is one notice of each combination."""
     read_with: ClassVar[tuple[str, ...]] = ()
     """The paths from a notice to what its verdict and words are made of, to be read together."""
     since: ClassVar[str] = ""
@@ -84,7 +84,7 @@ class Kind(ABC):
         """Return the words of `notice`."""
 
     def several(self, notices: Sequence[Notice]) -> Letter:
-        """Return the mail of more than one, of a kind that gathers."""
+        """Return the mail of more than one notice; only for a kind that gathers."""
         raise NotImplementedError
 
     def letter(self, notices: Sequence[Notice]) -> Letter:
@@ -97,7 +97,7 @@ class Kind(ABC):
         return None
 
     def newer(self, rows: QuerySet[Any], moment: datetime) -> QuerySet[Any]:
-        """Return those of `rows` that are owed since `moment`; of a kind that looks back."""
+        """Return those of `rows` that are owed since `moment`; only for a kind that looks back."""
         return rows.filter(**{f"{self.since}__gte": moment})
 
     def missing(self, now: datetime) -> list[QuerySet[Any]]:

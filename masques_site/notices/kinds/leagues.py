@@ -68,8 +68,8 @@ def _line_of(notice: Notice) -> LogEntry:
 
 
 def _facts(notice: Notice) -> Mapping[str, Any]:
-    """Return the facts of a notice, without the words of a person with whom the reader has a block, who only learns
-    what was done."""
+    """Return the facts of a notice, without the words of a person with whom the reader has a block: then the reader
+    only learns what was done."""
     line = _line_of(notice)
     is_apart = line.actor is not None and bool(line.reason) and has_block_with(notice.user, [line.actor])
     until = parse_datetime(str(line.details.get("until", "")))

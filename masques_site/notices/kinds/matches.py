@@ -41,8 +41,8 @@ RESPONSES_PAUSE = timedelta(minutes=10)
 
 
 class OfSeat(Kind):
-    """A kind that tells who holds a seat: whether its mail is needed depends on the seat as it is now, so that many are
-    judged together."""
+    """A kind that notifies the holder of a seat: whether its mail is needed depends on the seat as it is now, so that
+    many are judged together."""
 
     read_with = ("match__host",)
 
@@ -72,7 +72,7 @@ class OfSeat(Kind):
 
 
 def seats_about(notices: Sequence[Notice]) -> dict[tuple[str, int], Seat]:
-    """Return the seats that people hold, of those that these notices are about; one statement, none for no notices."""
+    """Return the seats that these notices are about and that people hold; one statement, none for no notices."""
     if not notices:
         return {}
     columns = ("match_id", "index", "user_id", "due_decision", "end_seen_at", "muted_at")

@@ -1,4 +1,4 @@
-"""How far the parts of a page moved while it was loaded."""
+"""The distance that the parts of a page moved while it was loaded."""
 
 from playwright.async_api import Page
 
