@@ -154,7 +154,8 @@ def next_round(
 
 
 def finishing_orders(step: CupRound, placings: Sequence[Placing], cup: Bracket) -> list[Order]:
-    """Return the players of each group, best first; ties go to the better seed."""
+    """Return the players of each group, best first; ties go to the better seed. Raises LeagueError for other
+    placings."""
     seed = {player: rank for rank, player in enumerate(cup.entrants)}
     placing_of = {frozenset(placing): placing for placing in placings}
     if len(placings) != len(step.groups) or set(placing_of) != {frozenset(group) for group in step.groups}:

@@ -205,7 +205,7 @@ def _cup_problem(rules: SeasonRules, _possible_seats: tuple[int, ...]) -> Text |
 
 
 def _swiss_problem(rules: SeasonRules, _possible_seats: tuple[int, ...]) -> Text | None:
-    """Return a problem unless there is a round in which everyone plays, and one that nobody has missed."""
+    """Return a problem unless there is a round in which everyone plays, and one that nobody has missed; else None."""
     if rules.format not in SWISS_FORMATS:
         return None
     most = rules.rounds - 1

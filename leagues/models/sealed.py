@@ -37,7 +37,7 @@ class SealedQuerySet(StrictQuerySet[Row]):
 
     def update(self, **values: Any) -> int:
         """Update as Django does and seal changed columns again, with one statement more for one row, up to three for
-        several."""
+        several; return the number of rows."""
         if not self.model.seals_any(values):
             return super().update(**values)
         with transaction.atomic(using=self.db, savepoint=False):

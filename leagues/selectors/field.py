@@ -31,7 +31,7 @@ def returning(season: Season) -> list[Any]:
 
 
 def _season_before(season: Season) -> Season | None:
-    """Return the last season that people had signed up for."""
+    """Return the last season before this one that people had signed up for; None if there is none."""
     earlier = season.league.seasons.filter(number__lt=season.number, entries__isnull=False)
     return earlier.order_by("-number").first()
 

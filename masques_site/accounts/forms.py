@@ -91,8 +91,8 @@ class SignupForm(FocusOnErrorMixin, AllauthSignupForm):
         return value
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, Any]:
-        """Create the account and return the user. If another request has taken the name meanwhile, return a redirect
-        back to the form."""
+        """Create the account and return the user. Raises ImmediateHttpResponse, back to the form, if another request
+        has taken the name meanwhile."""
         try:
             user = self.save(request)
         except IntegrityError as error:
@@ -101,7 +101,7 @@ class SignupForm(FocusOnErrorMixin, AllauthSignupForm):
         return user, None
 
     def save(self, request: HttpRequest) -> User:
-        """Create the user, with the language of the form."""
+        """Create the user, with the language of the form; return it."""
         return sign_up(
             username=self.cleaned_data["username"],
             email=self.cleaned_data["email"],
@@ -224,7 +224,7 @@ class SettingsForm(FocusOnErrorMixin, forms.ModelForm):  # type: ignore[type-arg
 
     def save(self, commit: bool = True) -> User:
         """Store the settings; a new name is set by `rename`, which retires the old one, and a new time zone by
-        `move_to_zone`, which takes the nights along."""
+        `move_to_zone`, which takes the nights along. Return the user."""
         user: User = self.instance
         if "username" in self.changed_data:
             rename(user=user, username=self.cleaned_data["username"])

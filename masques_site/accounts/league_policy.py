@@ -65,7 +65,7 @@ class SiteLeaguePolicy(LeaguePolicy):
         return addresses.calendar_token(user)
 
     def owner_of_calendar(self, token: str) -> Any | None:
-        """Return the owner if the account is active and not banned."""
+        """Return the owner if the account is active and not banned; else None."""
         return addresses.owner_of_calendar(token)
 
     def vacations(self, user_ids: Collection[int], since: datetime) -> Mapping[int, Pauses]:

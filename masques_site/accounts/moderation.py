@@ -54,7 +54,8 @@ def blocked_either_way(user: Any) -> set[int]:
 
 
 def report(*, reporter: User, reported: User, reason: str, text: str, match_id: str = "") -> Report:
-    """Report `reported` to the moderators. Raises ValidationError for oneself and for invalid fields."""
+    """Store and return a report about `reported` to the moderators. Raises ValidationError for oneself and for invalid
+    fields."""
     if reporter.pk == reported.pk:
         raise ValidationError(_("You can’t report yourself."), code="self")
     row = Report(

@@ -104,8 +104,8 @@ def move_to_zone(user: User, zone: str) -> None:
 
 
 def plan_vacation(user: User, first_day: date, days: int) -> Vacation:
-    """Plan a vacation of this many days: from now on if `first_day` is today where the user lives, else from that
-    midnight.
+    """Plan and return a vacation of this many days: from now on if `first_day` is today where the user lives, else from
+    that midnight.
 
     It is merged with vacations that it overlaps or touches. Raises `ValidationError` for a day that is over or too far
     ahead, and where a year has no days left.
@@ -150,8 +150,8 @@ def days_left(user: User, year: int) -> int:
 
 
 def windows_of(user: User) -> tuple[Window, Window | None]:
-    """Return the zone and night of `user` that hold now, and those that follow, if a change has not taken effect
-    yet."""
+    """Return the zone and night of `user` that hold now, and those of a change that has not taken effect yet, or
+    None."""
     now, windows = clock.now(), _windows(user)
     begun = [window for place, window in enumerate(windows) if place == 0 or window.since <= now]
     return begun[-1], windows[len(begun)] if len(begun) < len(windows) else None
@@ -213,7 +213,8 @@ def _change_window(user: User, zone: str, night_begin: int | None) -> None:
 
 
 def _add(user: User, begin: datetime, end: datetime, *, is_automatic: bool = False) -> Vacation:
-    """Add this vacation to those of `user`, who is locked. Raises `ValidationError` if a year has no days left."""
+    """Add this vacation to those of `user`, who is locked; return the merged one. Raises `ValidationError` if a year
+    has no days left."""
     others = Vacation.objects.filter(user=user)
     met = list(others.filter(begin__lte=end, end__gte=begin, end__gt=clock.now()))
     if not met and is_automatic:  # yesterday's, which has just ended

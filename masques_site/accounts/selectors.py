@@ -43,8 +43,8 @@ class Profile:
 
 
 def named(name: str) -> User | None:
-    """Return the user meant by the typed `name`: regardless of its capitals and of how the device writes accents. One
-    statement, the same on every database. Names that only look the same do not match."""
+    """Return the user meant by the typed `name`, regardless of capitals and of how the device writes accents; None if
+    there is none. One statement, the same on every database. Names that only look the same do not match."""
     found = User.objects.filter(name_key=name_key(name)).first()
     return found if found is not None and folded(found.username) == folded(name) else None
 
@@ -69,7 +69,7 @@ def person_by_name(username: str) -> User:
 
 
 def person_by_login(name: str, address: str) -> User | None:
-    """Return the user who signs in with this name or address; always three statements.
+    """Return the user who signs in with this name or address, or None; always three statements.
 
     A name comes first: no new name looks like an address. Among the users with the address, one who has confirmed it
     comes first.
@@ -80,7 +80,7 @@ def person_by_login(name: str, address: str) -> User | None:
 
 
 def person_to_reset(address: str) -> User | None:
-    """Return the active user who may choose a new password by a mail to `address`; always two statements."""
+    """Return the active user who may choose a new password by a mail to `address`, or None; always two statements."""
     held = _addresses(address).filter(user__is_active=True).first()
     owner = User.objects.filter(email=address.lower(), is_active=True).first()
     return _first_user(None, held, owner)

@@ -47,7 +47,7 @@ def ask(path: Path, command: str) -> str | None:
 
 
 def stop_stale_broker(path: Path, seconds: float = 5.0) -> None:
-    """Stop a broker that is left over from a killed site, and remove its socket."""
+    """Stop a broker that is left over from a killed site, and remove its socket. Raises StartupError if it goes on."""
     deadline = time.monotonic() + seconds
     while ask(path, "PING") is not None:
         ask(path, "SHUTDOWN")

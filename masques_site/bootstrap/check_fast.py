@@ -43,7 +43,7 @@ class Result:
 
 
 def run(base: Path, check: Check) -> Result:
-    """Run one tool in the folder `base`."""
+    """Run one tool in the folder `base`; return its result."""
     started = time.monotonic()
     command = [str(Path(sys.executable).parent / check.tool), *check.arguments]
     done = subprocess.run(

@@ -172,7 +172,7 @@ def reexecute(python: Path) -> NoReturn:
 
 @contextmanager
 def exclusive_lock(path: Path) -> Iterator[None]:
-    """Hold an exclusive lock, so that two commands do not install into the same folder at once."""
+    """Hold an exclusive lock inside, so that two commands do not install into the same folder at once."""
     with path.open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield

@@ -92,7 +92,8 @@ def prepare(base: Path, environment: Mapping[str, str], supervisor: Supervisor) 
     """Bring database and static files up to date; return the lines to print with the address, and `EMPTY` if there is
     no account.
 
-    A stop request terminates it: each migration is a transaction, and the next start resumes after the last one.
+    A stop request terminates it: each migration is a transaction, and the next start resumes after the last one. Raises
+    StartupError if it fails.
     """
     if supervisor.stopping.is_set():
         return []
@@ -217,7 +218,7 @@ def announce(where: str, more: Sequence[str], webs: int) -> None:
 
 @contextlib.contextmanager
 def single_instance(data: Path) -> Iterator[None]:
-    """Hold the lock of the data folder; raise StartupError if another site runs from it."""
+    """Hold the lock of the data folder inside; raise StartupError if another site runs from it."""
     with (data / "up.lock").open("a+") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

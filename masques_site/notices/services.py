@@ -106,8 +106,7 @@ def _store(notices: list[Notice]) -> None:
 
 
 def _try_to_deliver(pk: int, mail_at: datetime) -> bool:
-    """Deliver as `_deliver`; a mail about a match whose row cannot be read waits for its next lease, the others go
-    out."""
+    """Deliver as `_deliver`; return whether the mail was sent. One about unreadable rows waits for its next lease."""
     try:
         return _deliver(pk, mail_at)
     except UNREADABLE as error:

@@ -182,8 +182,8 @@ def finish(fixture: Fixture, seed: int = 1) -> Match:
 
 
 def play_on(match: Match, seed: int | None = None) -> Match:
-    """Play a match to its end, with any holders of its seats, and announce it. Without a seed people take the first
-    move."""
+    """Play a match to its end, with any holders of its seats, and announce it; return it. Without a seed people take
+    the first move."""
     rng = None if seed is None else random.Random(seed)
     for _turn in range(2000):
         match = fresh(match)

@@ -112,7 +112,8 @@ def _end_of(season: Season, fixture: Fixture) -> datetime:
 
 
 def _planned_end(season: Season, fixture: Fixture) -> datetime | None:
-    """Return when a match ends without an extension: when the next round is drawn, or with the time to play."""
+    """Return when a match ends without an extension: when the next round is drawn, or with the time to play; None if it
+    has no end."""
     rounds = season.steps.filter(kind=StepKind.ROUND, number__gt=fixture.round + 1)
     ends = rounds | season.steps.filter(kind=StepKind.END_PLAY)
     return ends.order_by("position").values_list("at", flat=True).first()

@@ -210,8 +210,8 @@ def _entry(user: Any, season: Season, kind: str) -> Entry:
 
 
 def _repeated(entry: Entry, kind: str, fixture: Fixture | None) -> Request | None:
-    """Return what the same person has asked already: an open request, or one to leave, whose act is done, or for a bye
-    in the round that is drawn next."""
+    """Return the same request of the same person, None if there is none: an open one, a granted one to leave, or one
+    for a bye in the round that is drawn next."""
     same = entry.requests.filter(kind=kind, fixture=fixture)
     if kind == RequestKind.WITHDRAWAL and entry.state == EntryState.WITHDRAWN:
         return same.filter(state=RequestState.GRANTED).first()

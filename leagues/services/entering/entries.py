@@ -102,8 +102,8 @@ def _refusal(user: Any, season: models.Season, entry: models.Entry | None) -> Fo
 
 
 def _refusal_of_late_entry(season: models.Season) -> Conflict | None:
-    """Return why a late entry is refused. A ladder is always open; Swiss rounds accept late entries while one is left
-    to play."""
+    """Return why a late entry is refused; None if it is not. A ladder is always open; Swiss rounds accept late entries
+    while one is left to play."""
     if season.state == models.SeasonState.SIGN_UP:
         return None
     is_swiss = season.rules.format in SWISS_FORMATS
@@ -156,7 +156,7 @@ def answer_entry(*, actor: Any, entry_id: int, accept: bool, reason: str = "", s
 
 def set_returns(*, user: Any, season_id: int, returns: bool) -> None:
     """Store the answer to the return form: whether `user` plays the next season too. Until that season is drawn the
-    answer may be changed by signing up or withdrawing there."""
+    answer may be changed by signing up or withdrawing there. Raises `NoSuchLeague`, `Forbidden`."""
     with transaction.atomic(durable=True):
         season = lock_season(season_id)
         entry = models.Entry.objects.filter(season=season, user=user, state=models.EntryState.ENTERED).first()

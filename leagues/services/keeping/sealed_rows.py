@@ -57,7 +57,8 @@ class Update(bulk_sql.Update):
         super().write()
 
     def _renewed(self, row: SealedModel) -> bytes | None:
-        """Return the seals of a row; one that cannot be read has none from now on, and the check names it."""
+        """Return the seals of a row; None for one that cannot be read: it has none from now on, and the check names
+        it."""
         before = self._before.get(row.pk)
         return None if before is None else row.renewed_by(before, self._changed)
 

@@ -59,7 +59,7 @@ def create_league(
     opens_at: datetime | None = None,
     is_demo: bool = False,
 ) -> League:
-    """Create a league of `owner`, with its first season announced: its sign-up opens at `opens_at`, now if not given.
+    """Create and return a league of `owner`, and announce its first season, whose sign-up opens at `opens_at` or now.
 
     Raises `BadInput` (naming the field), `Forbidden` (guests, bans), `Conflict` (the name is taken), `TooMany`.
     """
@@ -108,7 +108,7 @@ def change_league(
     seen: Seen | None = None,
 ) -> League:
     """Change the description of a league and the rules of its next season; a season that was announced keeps its own.
-    The address stays. Raises as `create_league`, and `Overtaken`."""
+    Return the league; its address stays. Raises as `create_league`, and `Overtaken`."""
     if admission not in Admission.values:
         raise BadInput(_("Who can sign up: choose one from the list."))
     name, _slug = _checked_name(name)

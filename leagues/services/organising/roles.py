@@ -137,8 +137,8 @@ def decline(*, user: Any, offer_id: int) -> None:
 
 
 def _own_offer(user: Any, offer_id: int) -> tuple[RoleOffer, League]:
-    """Return an offer to `user` and its league, both locked. The user is locked first, as they may become the
-    owner."""
+    """Return an offer to `user` and its league, both locked. The user is locked first, as they may become the owner.
+    Raises `NoSuchLeague`, `TooMany`."""
     found = RoleOffer.objects.filter(pk=offer_id, user=user).first()
     if found is None:
         raise NoSuchLeague

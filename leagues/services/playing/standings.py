@@ -84,5 +84,5 @@ def recompute_season(season: Season) -> None:
 
 
 def _stored(value: int | Fraction | None) -> str | None:
-    """Return a value as JSON keeps it: exact, as “7” or “7/2”."""
+    """Return a value as JSON keeps it: exact, as “7” or “7/2”; None for None."""
     return None if value is None else str(Fraction(value))

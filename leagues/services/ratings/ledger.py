@@ -160,7 +160,7 @@ def _lines(key: Key) -> QuerySet[RatingChange]:
 
 
 def _newest(lines: QuerySet[RatingChange]) -> RatingChange | None:
-    """Return the last of `lines` that can be read."""
+    """Return the last of `lines` that can be read; None if there is none."""
     return next(iter(first_readable(lines.order_by("-finished_at", "-match"), 1)), None)
 
 

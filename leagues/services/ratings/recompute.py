@@ -58,8 +58,8 @@ class Comparison:
 
 
 def compare(progress: Progress) -> Comparison:
-    """Compute all ratings from the stored results, and compare every verdict, line of the ledger, and rating; and the
-    rows of `SEALED` with their seals.
+    """Compute all ratings from the stored results, and return a comparison with every verdict, line of the ledger and
+    rating; also compare the rows of `SEALED` with their seals.
 
     Writes nothing. Raises `Waiting` if results are still to be rated, and `Disturbed` if ratings change meanwhile.
     """

@@ -55,7 +55,7 @@ def opening(rules: SeasonRules, begins: StepKind, at: datetime | None) -> dateti
 
 
 def announce_season(league: League, opens_at: datetime) -> Season:
-    """Announce the next season of `league`, under its present rules, with its whole timetable.
+    """Announce and return the next season of `league`, under its present rules, with its whole timetable.
 
     In the caller's transaction, which has locked the league.
     """
