@@ -1,7 +1,6 @@
 """The sockets of open pages of seasons: hints only, as for matches (`games.consumers`).
 
-Everybody may read every season, so there is no right that a visitor could lose while the page is open, but that to hear
-of what waits for them.
+Everybody may read every season, so the only right that a visitor can lose while the page is open is to their own hints.
 """
 
 from typing import Any
@@ -20,22 +19,22 @@ class SeasonConsumer(PersonConsumer):
     season_id = 0
 
     async def may_begin(self) -> bool:
-        """Return whether there is such a season."""
+        """Store the season's key; return whether there is such a season."""
         found = await self.revision()
         self.season_id = 0 if found is None else found[0]
         return found is not None
 
     def own_groups(self) -> list[str]:
-        """Return the season's group besides the person's."""
+        """Return the season's group and the person's."""
         return [live.group_of(self.season_id), *super().own_groups()]
 
     async def begin(self) -> None:
-        """Read which revision the season has reached: what changed before the group was joined was not heard."""
+        """Store the season's revision in `about`: no hint told of changes before the group was joined."""
         found = await self.revision()
         self.about = {"season": self.season_id, "rev": found[1] if found is not None else 0}
 
     async def season_hint(self, message: dict[str, Any]) -> None:
-        """Pass a hint on."""
+        """Send the new revision to the page, if the hint is for its season."""
         rev = message.get("rev")
         if message.get("season") == self.season_id and isinstance(rev, int):
             self.about = {"season": self.season_id, "rev": rev}

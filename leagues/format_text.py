@@ -1,4 +1,4 @@
-"""How a season can be played and end, in words: name and sentence."""
+"""The formats of seasons and the ends of unfinished matches, in words: name and sentence."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _

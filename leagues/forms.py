@@ -1,4 +1,4 @@
-"""The forms of leagues. What may be chosen comes from the titles, the paces and the rules of seasons."""
+"""The forms of leagues. Their choices come from the titles, the paces and the rules of seasons."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -135,7 +135,7 @@ class OpeningForm(forms.Form):
     )
 
     def opening(self) -> dict[str, Any]:
-        """Return what was chosen, for `seasons.opening`. Raises `BadInput` if it is neither."""
+        """Return what was chosen, for `seasons.opening`. Raises `BadInput` if the input is invalid."""
         if not self.is_valid():
             raise BadInput(text._("Time: enter a day and a time."))
         begins = self.cleaned_data["begins"] or StepKind.OPEN_SIGN_UP
@@ -169,7 +169,7 @@ class LeagueForm(forms.Form):
         )
 
     def _add_rules(self) -> None:
-        """Add what governs the season, with the values of `base`."""
+        """Add the fields of the season's rules, with the values of `base`."""
         for name in fields_of(self.format):
             self.fields[name] = forms.IntegerField(
                 label=NUMBERS[name],
@@ -187,7 +187,7 @@ class LeagueForm(forms.Form):
             )
 
     def _add_play(self) -> None:
-        """Add how its matches are played: the pace, ratings, pauses, substitutes."""
+        """Add the fields of how its matches are played: the pace, ratings, pauses, substitutes."""
         paces = [(pace.slug, pace.label, pace.summary) for pace in PACES.values() if pace.time_control.bank is not None]
         self.fields["pace"] = explained(_("Pace"), paces, next(iter(PACES)))
         for name, label in PLAY_LABELS.items():
@@ -198,7 +198,7 @@ class LeagueForm(forms.Form):
             )
 
     def play_fields(self) -> list[forms.BoundField]:
-        """Return the checkboxes of how matches are played: ratings, pauses, substitutes."""
+        """Return the checkboxes for ratings, pauses and substitutes."""
         return [self[name] for name in (*PLAY_LABELS, *switches_of(self.seats))]
 
     def number_fields(self) -> list[forms.BoundField]:
@@ -206,7 +206,7 @@ class LeagueForm(forms.Form):
         return [self[name] for name in fields_of(self.format)]
 
     def criteria(self) -> list[forms.BoundField]:
-        """Return the order of criteria, from the second place."""
+        """Return the choices in the order of criteria, from the second place on."""
         return [self[name] for name in self.fields if name.startswith(CRITERION)]
 
     def setting_fields(self) -> list[forms.BoundField]:
@@ -214,7 +214,7 @@ class LeagueForm(forms.Form):
         return [self[name] for name in self.fields if name.startswith(SETTING)]
 
     def rules(self) -> SeasonRules:
-        """Return the rules as they are chosen; where nothing right is, those of the league or the usual ones."""
+        """Return the chosen rules; where a choice is missing or invalid, the league's or the usual one."""
         data = getattr(self, "cleaned_data", {})
         chosen: dict[str, Any] = {name: data[name] for name in fields_of(self.format) if data.get(name) is not None}
         chosen |= {name: data[name] for name in switches_of(self.seats) if name in data}
@@ -227,7 +227,7 @@ class LeagueForm(forms.Form):
         return replace(self.base, **chosen)
 
     def clean(self) -> dict[str, Any]:
-        """Name the field that makes such a season impossible."""
+        """Add errors to the fields that make such a season impossible; return the data."""
         self._check_criteria()
         refusal = problem(self.rules(), self.game.seats)
         if refusal is not None:
@@ -241,7 +241,7 @@ class LeagueForm(forms.Form):
         return self.cleaned_data
 
     def _check_criteria(self) -> None:
-        """Name each place in the order of criteria whose choice has an earlier place already."""
+        """Add an error to each place in the order of criteria whose choice already has an earlier place."""
         earlier = set()
         for name in [name for name in self.fields if name.startswith(CRITERION)]:
             chosen = self.cleaned_data.get(name)
@@ -250,7 +250,7 @@ class LeagueForm(forms.Form):
             earlier.add(chosen)
 
     def terms(self) -> Terms:
-        """Return what is played, for the service."""
+        """Return the terms of its matches, for the service."""
         chosen = chosen_settings(self, SETTING)
         return Terms(
             title=self.game.slug,
@@ -261,12 +261,12 @@ class LeagueForm(forms.Form):
         )
 
     def about(self) -> dict[str, Any]:
-        """Return the league's words about itself, for the service."""
+        """Return the fields `ABOUT` the league, for the service."""
         return {name: self.cleaned_data[name] for name in ABOUT}
 
     @classmethod
     def of(cls, league: League, data: Mapping[str, Any] | None = None) -> "LeagueForm":
-        """Return the form of a league that is there, filled in with what it has."""
+        """Return the form of an existing league, filled in with its values."""
         rules = league.rules
         initial = {
             **{name: getattr(rules, name) for name in fields_of(rules.format)},
@@ -282,10 +282,10 @@ class LeagueForm(forms.Form):
 
 
 class NewLeagueForm(LeagueForm, OpeningForm):
-    """The form of a league that is being made: it also says when the first season begins."""
+    """The form of a new league: it also says when the first season begins."""
 
     def opens_at(self) -> datetime:
-        """Return when sign-up opens by what was chosen; now if that is missing or wrong."""
+        """Return when sign-up opens by the choices; now if they are missing or invalid."""
         data = getattr(self, "cleaned_data", {})
         try:
             return opening(self.rules(), StepKind(data.get("begins") or StepKind.OPEN_SIGN_UP), data.get("at"))
@@ -293,7 +293,7 @@ class NewLeagueForm(LeagueForm, OpeningForm):
             return clock.now()
 
     def clean(self) -> dict[str, Any]:
-        """Name the field that makes such a season impossible."""
+        """Add errors to the fields that make such a season impossible; return the data."""
         super().clean()
         begins = self.cleaned_data.get("begins") or StepKind.OPEN_SIGN_UP
         try:

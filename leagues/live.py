@@ -18,5 +18,5 @@ def group_of(season_id: int) -> str:
 
 
 def announce(season_id: int, rev: int) -> None:
-    """Tell the open pages of a season that it has reached `rev`. Never blocks, never raises."""
+    """Send the open pages of a season a hint that it has reached `rev`. Never blocks, never raises."""
     live.send(group_of(season_id), {"type": HINT, "season": season_id, "rev": rev})

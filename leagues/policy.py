@@ -44,7 +44,7 @@ class LeaguePolicy:
         return ""
 
     def owner_of_calendar(self, token: str) -> Any | None:
-        """Return whose calendar `token` opens; None if nobody's."""
+        """Return the user whose calendar `token` opens; None if there is none."""
         return None
 
     def vacations(self, user_ids: Collection[int], since: datetime) -> Mapping[int, Pauses]:

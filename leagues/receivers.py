@@ -37,8 +37,8 @@ def move_deadlines(distance: timedelta, **_facts: Any) -> None:
 
 
 def forget_account(sender: type[Model], instance: Model, **_facts: Any) -> None:
-    """Take an account that is being deleted out of the rows that stay, with their seals: what the database sets to NULL
-    by itself is not sealed."""
+    """Take an account that is being deleted out of the rows that stay, with their seals: columns that the database sets
+    to NULL itself are not sealed."""
     for model in (*season_check.LEAGUE_OF, *recompute.SEALED):
         for field in model._meta.concrete_fields:
             if field.related_model is sender and field.null:

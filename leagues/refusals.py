@@ -5,7 +5,7 @@ from games.refusals import Refusal
 
 
 class NoSuchLeague(Refusal):
-    """There is no such league, season or fixture, or the user may not know of it: the two cannot be distinguished."""
+    """The refusal if a league, season or fixture doesn't exist, or the user may not know of it: both look the same."""
 
     status = 404
     code = "missing"

@@ -33,14 +33,14 @@ REBUILT = {"contenttypes.contenttype", "auth.permission", "sessions.session"}  #
 
 
 class BackupError(Exception):
-    """A backup or a restore failed; the message says why and what to do."""
+    """The error of a backup or a restore; the message says why it failed and what to do."""
 
 
 # --- Making -----------------------------------------------------------------------------------------------------------
 
 
 def make_backup(target: Path) -> dict[str, Any]:
-    """Write the archive `target` atomically, while the site is running. Returns its manifest."""
+    """Write the archive `target` atomically, while the site is running; return its manifest. Raises `BackupError`."""
     if target.exists():
         raise BackupError(f"{target} exists already; a backup never overwrites another one. Choose a new name.")
     if not target.parent.is_dir():
@@ -106,9 +106,10 @@ def digest(path: Path) -> str:
 
 
 def restore_backup(source: Path, *, force: bool) -> tuple[dict[str, Any], Path | None]:
-    """Replace the database by the one in the archive, which is verified first.
+    """Replace the database with the one in the archive, which is verified first.
 
-    Returns the manifest, and the path of a copy of the replaced SQLite database if that was not empty.
+    Return the manifest, and the path of a copy of the replaced SQLite database if that was not empty. Raises
+    `BackupError`.
     """
     with unpacked(source) as (parts, manifest):
         used = is_used()
@@ -130,7 +131,7 @@ def restore_backup(source: Path, *, force: bool) -> tuple[dict[str, Any], Path |
 
 @contextmanager
 def unpacked(source: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
-    """Yield the verified parts of an archive, in a temporary folder."""
+    """Yield the verified parts of an archive, in a temporary folder, and its manifest. Raises `BackupError`."""
     with tempfile.TemporaryDirectory(dir=settings.DATA_DIR, prefix=".restore-") as folder:
         parts = Path(folder)
         try:
@@ -181,7 +182,7 @@ def is_used() -> bool:
 
 
 def save_replaced_database() -> Path:
-    """Copy the SQLite database that is about to be replaced. Returns the path of the copy."""
+    """Copy the SQLite database that is about to be replaced; return the path of the copy."""
     kept: Path = settings.DATA_DIR / f"db-replaced-{datetime.now(UTC):%Y%m%dT%H%M%S}.sqlite3"
     copy_sqlite(kept)
     kept.chmod(0o600)
@@ -205,7 +206,8 @@ def database_name() -> str:
 
 
 def run_postgres(program: str, *arguments: str) -> None:
-    """Run one of PostgreSQL's client programs on the site's database; the password is passed in the environment."""
+    """Run one of PostgreSQL's client programs on the site's database; the password is passed in the environment. Raises
+    `BackupError`."""
     if shutil.which(program) is None:
         raise BackupError(
             f"'{program}' is missing: install PostgreSQL's client programs (apt install postgresql-client)."

@@ -33,7 +33,7 @@ MEMORY = 1 << 30  # bytes that a worker process may take beyond what it starts w
 
 
 class SteadyChannel(redis.Channel):
-    """Raises a connection error where kombu would raise an AttributeError."""
+    """A channel that raises a connection error where kombu would raise an AttributeError."""
 
     def _connparams(self, asynchronous: bool = False) -> dict[str, Any]:
         """Return the parameters of the connection to the broker; raises `ConnectionError` if it was closed meanwhile.
@@ -48,13 +48,13 @@ class SteadyChannel(redis.Channel):
 
 
 class SteadyTransport(redis.Transport):
-    """The transport with such channels."""
+    """The transport with `SteadyChannel`."""
 
     Channel = SteadyChannel
 
 
 class SteadyConnection(Connection):
-    """Reconnects to the broker within a second of its return."""
+    """A connection that is restored within a second of the broker's return."""
 
     def get_transport_cls(self) -> type[Any]:
         """Return `SteadyTransport` in place of kombu's transport for Redis; other transports unchanged."""
@@ -97,7 +97,7 @@ class SteadyPool(AsynPool):
         self._tref_for_id[job] = self._hub.call_later(self.HEARING, super()._on_soft_timeout, job, *limits)
 
     def _on_hard_timeout(self, job: Any) -> None:
-        """End a task at its hard limit, likewise."""
+        """End a task at its hard limit, after the same check."""
         self._tref_for_id[job] = self._hub.call_later(self.HEARING, super()._on_hard_timeout, job)
 
 
@@ -105,7 +105,7 @@ TaskPool.Pool = SteadyPool
 
 
 class SteadyAMQP(AMQP):
-    """Celery's AMQP with such connections."""
+    """Celery's AMQP with `SteadyConnection`."""
 
     Connection = SteadyConnection
 

@@ -10,7 +10,7 @@ from django.db.migrations.loader import MigrationLoader
 
 @checks.register(checks.Tags.database)
 def check_no_release_was_left_out(databases: Iterable[str] | None = None, **_options: Any) -> list[checks.CheckMessage]:
-    """Refuse a database in which only some of the migrations have run that a migration of this version replaces."""
+    """Return errors for a database in which only some of the migrations have run that one of this version replaces."""
     return [_left_behind(key, left) for alias in databases or () for key, left in _left_out(alias)]
 
 

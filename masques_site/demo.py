@@ -41,12 +41,12 @@ def _many(game: Game) -> int:
 
 def populate(say: Callable[[str], object] = lambda words: None) -> str:
     """Create demo users and, for every title, a match of the first user against hard bots, which move as soon as
-    workers are running, an open table, a finished and a running match; two leagues; and enough duels of two users for
-    a leaderboard to list them. The site may run meanwhile, but not its sweeps: a league's past is made by the clock of
+    workers are running, an open table, a finished and a running match; two leagues; and enough duels of two users for a
+    leaderboard to list them. The site may run meanwhile, but not its sweeps: a league's past is made by the clock of
     that time.
 
-    Returns the sentence of `login`, and tells `say` what comes next. The password is random and stored in the data
-    folder, readable by the owner only.
+    Return the sentence of `login`; `say` gets the progress. The password is random and stored in the data folder,
+    readable by the owner only.
     """
     password = secrets.token_urlsafe(9)
     everybody = [_person(name, password if name == NAMES[0] else None) for name in NAMES]
@@ -78,7 +78,7 @@ def populate(say: Callable[[str], object] = lambda words: None) -> str:
 
 
 def _person(name: str, password: str | None) -> Any:
-    """Return a demo user with an address, which leagues require; mail to example.org reaches nobody."""
+    """Create and return a demo user with an address, which leagues require; mail to example.org reaches nobody."""
     return create_account(username=name, email=f"{name.lower()}@example.org", password=password, is_demo=True)
 
 

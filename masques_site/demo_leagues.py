@@ -1,4 +1,4 @@
-"""The leagues of the demo: one that is being played, and one with a finished season whose next takes people.
+"""The leagues of the demo: one that is being played, and one with a finished season whose next one accepts sign-ups.
 
 Their histories are made in the past, by the same services that do everything on a running site: each step at its time,
 and the matches in the days after they started.
@@ -87,8 +87,8 @@ def _season(
     until: StepKind,
     played: int | None = None,
 ) -> Season:
-    """Return the first season of a new league, taken to the step `until`, which was two days ago; of its matches as
-    many as `played` are over, or all of them."""
+    """Create a league, and take its first season to the step `until`, which was two days ago; return the season. Of its
+    matches as many as `played` are over, or all of them."""
     now = clock.now()
     length = next(step.at for step in timetable(rules, now) if step.kind is until) - now
     opens_at = now - length - timedelta(days=2)
@@ -112,7 +112,7 @@ def _season(
 
 
 def _play_matches(season: Season, started_at: datetime, played: int | None) -> None:
-    """Start all matches of a season, and play the first of them, one after the other."""
+    """Start all matches of a season, and play the first of them, in order."""
     begins = started_at
     while planned := list(season.fixtures.filter(state=FixtureState.PLANNED, opens_at__isnull=False)):
         with clock.moved_to(begins):
@@ -132,7 +132,7 @@ def _play(fixture: Fixture, begins: datetime) -> None:
 
 
 def play_quickly(match_id: str, begins: datetime) -> datetime:
-    """Play a match from `begins` to its end, which everybody has seen. Returns when that was."""
+    """Play a match from `begins` to its end, and mark that as seen by all; return when it was."""
     moment = begins
     while seat := due_first(match_id):
         # An open page may have decided or ended it meanwhile, by today's clock.

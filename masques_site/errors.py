@@ -76,7 +76,8 @@ def unavailable(request: HttpRequest) -> HttpResponse:
 
 
 class RejectNulMiddleware:
-    """Responds with 400 to paths and queries that contain NUL, which PostgreSQL cannot store or compare."""
+    """Middleware that responds with 400 to paths and queries that contain NUL, which PostgreSQL cannot store or
+    compare."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -89,7 +90,7 @@ class RejectNulMiddleware:
 
 
 class SetAsideRow(Refusal):
-    """A stored row cannot be read, and is left alone until an operator has looked at it."""
+    """The refusal for a stored row that cannot be read, and is left alone until an operator has looked at it."""
 
     status = 503
     code = "set_aside"
@@ -99,7 +100,8 @@ class SetAsideRow(Refusal):
 
 
 class ErrorPageMiddleware:
-    """Renders an error page in place of a response with an empty body, and of what cannot be read."""
+    """Middleware that renders an error page in place of a response with an empty body, and for rows that cannot be
+    read."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -1,4 +1,4 @@
-"""The health check `/healthz`, and what else asks whether the database stores anything."""
+"""The health check `/healthz`, and its parts, which other modules use too."""
 
 import secrets
 from datetime import timedelta
@@ -38,7 +38,7 @@ def database_stores() -> bool:
 
 
 def broker_answers() -> bool:
-    """Return whether hints and wake-ups go out."""
+    """Return whether the broker answers, so that hints and wake-ups go out."""
     try:
         with redis.from_url(settings.BROKER_URL, socket_connect_timeout=0.5, socket_timeout=0.5) as client:
             return bool(client.ping())

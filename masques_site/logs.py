@@ -17,7 +17,7 @@ LONG_TOKEN = re.compile(r"(?<=[/=])[\w:%~.-]{20,}")
 
 
 def redact(_logger: Any, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    """Replace e-mail addresses in all values, and tokens and query strings in the request path."""
+    """Replace e-mail addresses in all values, and tokens and query strings in the request path; return the event."""
     for key, value in event.items():
         if isinstance(value, str):
             if key == "request":
@@ -33,7 +33,8 @@ def bind_address(request: HttpRequest, **_more: object) -> None:
 
 
 class BriefAboutClients(logging.Filter):
-    """A client's mistake is one line, which says what is wrong with the request: a traceback says no more."""
+    """A filter that logs a client's mistake in one line, which says what is wrong with the request: a traceback says no
+    more."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Turn the record into a warning without a traceback; always return True."""

@@ -16,7 +16,7 @@ LED_ON = (302, 303)
 
 
 class OnceMiddleware:
-    """Answers a form that was sent before like the first time, and notes where a form leads."""
+    """Middleware that answers a form that was sent before like the first time, and notes where a form leads."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -29,7 +29,8 @@ class OnceMiddleware:
         return response
 
     def process_view(self, request: HttpRequest, _view: Any, _args: Any, _kwargs: Any) -> HttpResponse | None:
-        """Run after all other checks: a forged form leaves no row."""
+        """Begin the attempt of a form, or answer a repeated one; after all other checks, so that a forged form leaves
+        no row."""
         if request.method != "POST":
             return None
         begun = attempts.begin(request)

@@ -69,6 +69,6 @@ def build(base: Path, version: str, folder: Path) -> list[Path]:
 
 
 def git(base: Path, *arguments: str) -> str:
-    """Return git's output."""
+    """Run git; return its output."""
     command = ["git", *arguments]
     return subprocess.run(command, cwd=base, check=True, capture_output=True, text=True).stdout

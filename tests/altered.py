@@ -10,7 +10,7 @@ from games.models import Event, Match
 
 @contextmanager
 def unfrozen() -> Iterator[None]:
-    """Without the trigger that forbids to change an event."""
+    """Remove, inside, the trigger that forbids to change an event."""
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute("ALTER TABLE games_event DISABLE TRIGGER ALL")

@@ -31,7 +31,7 @@ DUE = Prepared(
 
 
 def person(name: str) -> Any:
-    """A member of that name, made at the first call."""
+    """Return the member of that name, created at the first call."""
     made = get_user_model().objects.create_user
     return MEMBER.first(name) or made(username=name, email=f"{name}@example.org")
 
@@ -52,7 +52,7 @@ def running_match(
     bots: Sequence[str] = (),
     **settings: str,
 ) -> Match:
-    """A match of `title` with `people` on the first seats in this order, and `bots` on the last, just started."""
+    """Start and return a match of `title` with `people` on the first seats in this order, and `bots` on the last."""
     table = tables.open_table(
         host=people[0],
         title=title,
@@ -69,7 +69,7 @@ def running_match(
 
 
 def fresh(match: Match) -> Match:
-    """The match as it is stored now."""
+    """Return the match as it is stored now. Raises DoesNotExist if it is gone."""
     found: Match | None = STORED.first(match.pk)
     if found is None:
         raise Match.DoesNotExist
@@ -77,7 +77,7 @@ def fresh(match: Match) -> Match:
 
 
 def due(match: Match) -> list[Seat]:
-    """Seats that owe a decision now, with their users."""
+    """Return the seats that owe a decision now, with their users."""
     return DUE.all(match.pk)
 
 
@@ -88,7 +88,7 @@ def bot_has_moved(match: Match) -> bool:
 
 
 def some_move(match: Match, seat: int, rng: random.Random | None = None) -> str:
-    """A legal move of `seat` now, in notation: the first one, or one by `rng`."""
+    """Return a legal move of `seat` now, in notation: the first one, or one by `rng`."""
     state = position(match).state
     if rng is None:
         return match.game.format_move(state, seat, first_move(state, seat))
@@ -106,7 +106,7 @@ def _random_move(state: State, seat: int, rng: random.Random) -> list[int]:
 def move(
     match: Match, seat: Seat, text: str | None = None, rng: random.Random | None = None, **more: Any
 ) -> play.Accepted:
-    """Send a move of `seat` (default: a legal one) as its holder would."""
+    """Send a move of `seat` (default: a legal one) as its holder would; return what was accepted."""
     match = fresh(match)
     text = text or some_move(match, seat.index, rng)
     return _send(match, seat, **{"text": text, "seen": match.decision, **more})
@@ -124,7 +124,7 @@ def _send(match: Match, seat: Seat, *, seen: int, **more: Any) -> play.Accepted:
 
 
 def play_to_end(match: Match, seed: int = 1, limit: int = 2000) -> Match:
-    """Let everybody make random legal moves until the match is over."""
+    """Let everybody make random legal moves until the match is over; return it."""
     rng = random.Random(seed)
     for _turn in range(limit):
         match = fresh(match)
@@ -138,5 +138,5 @@ def play_to_end(match: Match, seed: int = 1, limit: int = 2000) -> Match:
 
 
 def stored_log(match: Match) -> list[CoreEvent]:
-    """The match's events."""
+    """Return the match's events."""
     return log_of(match)

@@ -1,6 +1,6 @@
 """Sockets and requests of tests, which wait as long as a slow machine needs.
 
-Channels' own wait for a second, or for what a call says; and it is easy to forget that `disconnect` waits too.
+Channels' own wait for a second, or as long as a call says; and it is easy to forget that `disconnect` waits too.
 """
 
 from typing import Any
@@ -12,7 +12,7 @@ from tests.waiting import PATIENCE
 
 
 class Patient(ApplicationCommunicator):
-    """An application that may take its time, whatever limit Channels passes on."""
+    """An application that may take its time, beyond any limit that Channels passes on."""
 
     async def receive_output(self, *_limit: float) -> Any:
         return await super().receive_output(PATIENCE)

@@ -1,6 +1,6 @@
 """The compiled build of the rules that tests run on: made once, and used only while it fits its sources.
 
-It lies in a folder of its own, so that no run of tests touches the build that a developer uses.
+It is in a separate folder, so that no run of tests touches the build that a developer uses.
 """
 
 import fcntl
@@ -12,7 +12,7 @@ FOLDER = BASE / "build" / "tests" / "fast"
 
 
 def choose_build() -> None:
-    """Run this process and those it starts on the compiled build, or interpreted if there is none that fits.
+    """Run this process and those it starts on the compiled build, or interpreted if no build fits.
 
     Call it before anything imports `games`. An environment that names a build, or ``off``, is left as it is.
     """
@@ -28,7 +28,7 @@ def choose_build() -> None:
 
 
 def make_build() -> bool:
-    """Make the build unless it is current. Returns whether it had to be made; raises `builder.BuildError`."""
+    """Make the build unless it is current; return whether it had to be made. Raises `builder.BuildError`."""
     from games.fast import builder, loader
     from games.fast.modules import SWITCH_MODULE, compiled_sources
 

@@ -47,7 +47,7 @@ NO_BROWSER = "No Chromium on this machine: the browser tests are SKIPPED. Instal
 
 @pytest.fixture(autouse=True, scope="session")
 def _tell_of_tables() -> Iterator[None]:
-    """The test client keeps the context of what Django's own engine renders; of tables too, with this."""
+    """Let the test client keep the context of tables too, not only of what Django's own engine renders."""
     from django.test.signals import template_rendered
 
     from games.plumbing.jinja_templates import TableTemplate
@@ -64,12 +64,12 @@ def _tell_of_tables() -> Iterator[None]:
 
 
 def chromium() -> str | None:
-    """The browser of this machine, or None."""
+    """Return the browser of this machine, or None."""
     return next((path for name in CHROMIUM if (path := shutil.which(name))), None)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Without a browser its tests are skipped aloud; on a build machine that is a failure, not a skip."""
+    """Without a browser, skip its tests with a warning; on a build machine they fail instead."""
     if chromium() is None and not os.environ.get("CI"):
         for item in items:
             if item.get_closest_marker("browser"):
@@ -89,7 +89,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Let the garbage collector skip what is loaded by now, and look less often for what tests leave."""
+    """Let the garbage collector skip what is loaded by now, and look less often for what tests leave behind."""
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
 
@@ -103,7 +103,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 @pytest.fixture(autouse=True, scope="session")
 def _nothing_gathered_leaves() -> Iterator[None]:
-    """Pending news would otherwise be sent after two seconds, in the midst of a later test."""
+    """Send no gathered news by time: after two seconds it would come in the middle of a later test."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("games.plumbing.after_commit.GATHER", 24 * 3600.0)
         patch.setattr("games.services.beside.looks.WRITE_EVERY", 24 * 3600.0)
@@ -112,7 +112,7 @@ def _nothing_gathered_leaves() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _no_looks_of_another_test() -> Iterator[None]:
-    """Looks are kept by the keys of seats, which the next test uses again."""
+    """Forget the looks of other tests: they are kept by the keys of seats, which the next test uses again."""
     from games.services.beside.looks import kept
 
     kept.clear()
@@ -122,13 +122,13 @@ def _no_looks_of_another_test() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def default_language() -> None:
-    """Each test begins in the site's own language; a request of the test before may have left another one active."""
+    """Begin each test in the site's own language; a request of the test before may have left another one active."""
     translation.deactivate()
 
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, object]) -> dict[str, object]:
-    """Debian's Chromium, which is there without a download."""
+    """Return the arguments that start this machine's Chromium, without a download."""
     return {
         **browser_type_launch_args,
         "executable_path": chromium(),

@@ -24,7 +24,7 @@ Case = tuple[str, str, object]
 
 
 def cases(columns: Columns) -> Iterator[Case]:
-    """Each table, column and value."""
+    """Yield each table, column and value."""
     for name, own in columns.items():
         for values, listed in own.items():
             for column in listed.split():
@@ -32,7 +32,7 @@ def cases(columns: Columns) -> Iterator[Case]:
 
 
 def plain_columns(model: type[Model]) -> set[str]:
-    """The columns of a table that point to no row and are no key."""
+    """Return the columns of a table that point to no row and are no key."""
     return {field.name for field in model._meta.concrete_fields if not field.is_relation and not field.primary_key}
 
 
@@ -49,7 +49,7 @@ def unguarded() -> Iterator[None]:
 
 
 def write(row: Model, column: str, value: object) -> bool:
-    """Set a column of a row by plain SQL; whether the database takes the value."""
+    """Set a column of a row by plain SQL; return whether the database accepts the value."""
     table = row._meta
     statement = f'UPDATE "{table.db_table}" SET "{column}" = %s WHERE "{table.pk.column}" = %s'
     try:
@@ -61,7 +61,7 @@ def write(row: Model, column: str, value: object) -> bool:
 
 
 def stored(row: Model, column: str) -> object:
-    """The value of a column, as the database returns it."""
+    """Return the value of a column, as the database returns it."""
     table = row._meta
     with connection.cursor() as cursor:
         cursor.execute(f'SELECT "{column}" FROM "{table.db_table}" WHERE "{table.pk.column}" = %s', [row.pk])
@@ -69,7 +69,7 @@ def stored(row: Model, column: str) -> object:
 
 
 def other_values(row: Model, column: str) -> list[object]:
-    """Values that differ from the stored one, the likely one first."""
+    """Return values that differ from the stored one, the most likely one first."""
     field = row._meta.get_field(column)
     held = stored(row, field.column)
     if field.is_relation:
@@ -89,7 +89,7 @@ def other_values(row: Model, column: str) -> list[object]:
 
 
 def visit(clients: Iterable[Client], pages: Sequence[str]) -> list[tuple[str, int]]:
-    """The pages that answer with a status of 500 or more, each with its status."""
+    """Return the pages that answer with a status of 500 or more, each with its status."""
     found = []
     for client in clients:
         for page in pages:
@@ -118,7 +118,7 @@ def suffer(
 
 
 def one_of_each(found: Iterable[Case], draw: random.Random) -> list[Case]:
-    """One case of each table."""
+    """Return one random case of each table."""
     mixed = list(found)
     draw.shuffle(mixed)
     return list({case[0]: case for case in mixed}.values())

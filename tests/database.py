@@ -1,4 +1,4 @@
-"""Where tests get their database from, and how they empty it.
+"""The database of the tests: its copies, and how it is emptied.
 
 With --reuse-db, which `manage.py test` always adds, a process starts from a copy of a migrated database that is kept
 in build/tests. Each process works on its own copy, so nothing that a test leaves behind reaches the next run. The name
@@ -39,7 +39,7 @@ FILLED_BY_MIGRATING = {"django_content_type", "auth_permission"}
 
 
 def database_key(base: Path) -> str:
-    """A digest of the files under `base` that a migrated database depends on, and of SQLite's version."""
+    """Return a digest of the files under `base` that a migrated database depends on, and of SQLite's version."""
     digest = hashlib.sha256(sqlite3.sqlite_version.encode())
     for path in sorted(path for pattern in SOURCES for path in base.glob(pattern)):
         digest.update(f"\0{path.relative_to(base)}\0".encode() + path.read_bytes())
@@ -47,13 +47,13 @@ def database_key(base: Path) -> str:
 
 
 def kept_path() -> Path:
-    """Where the migrated SQLite database of these sources is kept, whether it exists yet or not."""
+    """Return the path of the migrated SQLite database of these sources, whether it exists yet or not."""
     return FOLDER / f"{database_key(BASE)}.sqlite3"
 
 
 @pytest.fixture(scope="session")
 def kept_database(django_db_keepdb: bool) -> Path | None:
-    """The path of the kept database; None if this process keeps none."""
+    """Return the path of the kept database; None if this process keeps none."""
     return kept_path() if django_db_keepdb and connection.vendor == "sqlite" else None
 
 
@@ -67,7 +67,7 @@ def django_db_modify_db_settings(
 
 
 def filled_tables() -> list[str]:
-    """The quoted names of the tables that hold rows, but for those that migrating fills."""
+    """Return the quoted names of the tables that hold rows, except those that migrating fills."""
     tables = connection.introspection.django_table_names(only_existing=True, include_views=False)
     tables.append(settings.CACHES["default"]["LOCATION"])
     names = [connection.ops.quote_name(table) for table in tables if table not in FILLED_BY_MIGRATING]
@@ -78,7 +78,7 @@ def filled_tables() -> list[str]:
 
 
 def empty(_case: TransactionTestCase) -> None:
-    """Empty the database after a test with transactions of its own.
+    """Empty the database after a test that commits transactions.
 
     Django would empty all tables, and then refill those of content types and permissions, which takes longer than most
     of the tests. No test changes them. The table of the cache has no model, and Django would leave it as it is: a
@@ -102,8 +102,8 @@ def django_db_setup(
 
 @pytest.fixture(scope="session")
 def migrated() -> Path:
-    """A migrated SQLite database in which nobody has signed up. A site whose start is not under test begins with a
-    copy of it; migrating from nothing takes longer than all else that it does."""
+    """Return a migrated SQLite database in which nobody has signed up. A site whose start is not under test begins with
+    a copy of it; migrating from nothing takes longer than all else that it does."""
     if not kept_path().exists():  # a run of single files has prepared nothing
         environment = {**os.environ, "MASQUES_FAST": "off", "DATABASE_URL": ""}
         subprocess.run([sys.executable, "-m", "tests.prepare"], cwd=BASE, env=environment, check=True)
@@ -112,8 +112,8 @@ def migrated() -> Path:
 
 @pytest.fixture(scope="module")
 def rows_of_the_module(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """For a fixture of a module: the rows that it writes stay until the module's end. What a test with the fixture `db`
-    writes is taken back after that test, as ever."""
+    """Keep the rows that a fixture of a module writes until the module's end. Writes of a test with the fixture `db`
+    are still rolled back after that test."""
     around: Any = transaction.atomic()
     around._from_testcase = True  # as Django marks those of its test cases: what is durable may begin inside
     with django_db_blocker.unblock(), around:
@@ -133,7 +133,7 @@ def keep(path: Path) -> None:
 
 
 def make_database() -> bool:
-    """Migrate an empty database and keep it, unless it is there. Returns whether it had to be made."""
+    """Migrate an empty database and keep it, unless it is there; return whether it had to be made."""
     if kept_path().exists():
         return False
     connection.creation.create_test_db(verbosity=0, serialize=False)

@@ -1,4 +1,4 @@
-"""A run of pytest that ends, in whatever way it is asked to, leaves no process behind.
+"""A run of pytest leaves no process behind, in whichever way it ends.
 
 SIGTERM interrupts a run as Ctrl-C does, so that fixtures stop what they have started. That is not enough: a fixture
 can be interrupted halfway, pytest-xdist kills workers that take too long, and daemons (PostgreSQL) leave their parent.
@@ -45,7 +45,7 @@ def reap(*_: object) -> None:
 
 
 def end_descendants(pid: int | None = None) -> None:
-    """End all descendants of this process; returns when they are gone. Does nothing in a process other than `pid`."""
+    """End all descendants of this process, and wait until they are gone. Does nothing in a process other than `pid`."""
     if pid not in (None, os.getpid()):
         return
     handlers = {number: signal.signal(number, signal.SIG_IGN) for number in (signal.SIGINT, signal.SIGTERM)}

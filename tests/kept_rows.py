@@ -1,7 +1,7 @@
 """Rows that many tests start from: created once per process, then inserted again for each later test.
 
 Creating them through the site's services takes longer than most of the tests that use them. They must not depend on
-which test creates them, so their randomness comes from a name of their own.
+which test creates them, so their randomness comes from a separate name.
 """
 
 import sys
@@ -34,7 +34,7 @@ class KeptRows(Generic[T]):
                 self.rows[table] = cursor.fetchall()
 
     def put_back(self) -> T:
-        """Insert the rows into an empty database. Returns what `make` returned."""
+        """Insert the rows into an empty database; return what `make` returned."""
         with transaction.atomic(), connection.cursor() as cursor:
             for table, rows in self.rows.items():
                 values = ", ".join(["%s"] * len(rows[0]))

@@ -1,7 +1,8 @@
-"""Make what all processes of a run of tests start from: the compiled build of the rules and a migrated database.
+"""Make the parts from which all processes of a run of tests start: the compiled build of the rules and a migrated
+database.
 
-`manage.py test` runs `python -m tests.prepare` before a run of more than single files. What is there and current is
-left as it is; the first time both take about a minute.
+`manage.py test` runs `python -m tests.prepare` before a run of more than single files. Current parts are left as they
+are; the first time both take about a minute.
 """
 
 import os
@@ -18,7 +19,7 @@ from tests.database import make_database
 
 
 def build() -> str:
-    """Make the compiled build. Returns what there is to say about it; raises `BuildError` where CI needs it."""
+    """Make the compiled build; return a message about it, or an empty one. Raises `BuildError` where CI needs it."""
     try:
         return "compiled the rules" if make_build() else ""
     except BuildError as error:
@@ -28,19 +29,19 @@ def build() -> str:
 
 
 def database() -> str:
-    """Migrate the database. Returns what there is to say about it."""
+    """Migrate the database; return a message about it, or an empty one."""
     return "migrated the database of the tests" if make_database() else ""
 
 
 def timed(step: Callable[[], str]) -> str:
-    """Run a step. Returns what it says and how many seconds it took, or ``""``."""
+    """Run a step; return its message and how many seconds it took, or ``""``."""
     began = time.monotonic()
     said = step()
     return f"{said} ({time.monotonic() - began:.0f} s)" if said else ""
 
 
 def main() -> int:
-    """Run the steps side by side, and print what each of them did. ``MASQUES_FAST=off`` leaves the build out. Returns
+    """Run the steps side by side, and print what each of them did. ``MASQUES_FAST=off`` leaves the build out. Return
     the exit status."""
     steps = [database] if os.environ.get("MASQUES_FAST") == "off" else [build, database]
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"

@@ -56,7 +56,7 @@ class Broker:
 
 
 class Workers:
-    """Celery processes that live in `environment`; what they say goes to celery.log in `folder`."""
+    """Celery processes with this `environment`; their output goes to celery.log in `folder`."""
 
     def __init__(self, folder: Path, environment: Mapping[str, str]) -> None:
         self.folder = folder
@@ -64,7 +64,7 @@ class Workers:
         self.processes: list[subprocess.Popen[bytes]] = []
 
     def start(self, *arguments: str) -> subprocess.Popen[bytes]:
-        """A worker or beat with these arguments, once it is ready."""
+        """Start a worker or beat with these arguments; return it once it is ready."""
         sign = self.folder / f"ready-{len(self.processes)}"
         command = [sys.executable, "-m", "celery", "--quiet", "-A", "masques_site.celery_app", *arguments]
         with (self.folder / "celery.log").open("ab") as log:
@@ -80,12 +80,12 @@ class Workers:
         return process
 
     def worker(self, processes: int = 1) -> subprocess.Popen[bytes]:
-        """A prefork worker of all queues."""
+        """Start and return a prefork worker of all queues."""
         queues = ["-Q", "bots,default,ratings", "--without-gossip", "--without-mingle"]
         return self.start("worker", *queues, "-P", "prefork", "-c", str(processes))
 
     def beat(self) -> subprocess.Popen[bytes]:
-        """The ticking of the schedule."""
+        """Start and return beat, which sends the tasks of the schedule."""
         return self.start("beat", "--pidfile", "", "-s", str(self.folder / "beat"))
 
     def stop(self) -> None:
@@ -143,8 +143,7 @@ class LiveSite:
         self.held_port.close()
 
     def account(self) -> str:
-        """Return what the author of a failed test wants to know: which bots owe a move, and what the processes
-        printed."""
+        """Return facts for a failed test: the bots that owe a move, and what the processes printed."""
         lines = [f"It is {datetime.now(UTC)}. Bots that owe a move:"]
         with closing(sqlite3.connect(self.folder / "db.sqlite3")) as database:
             lines += [f"  {row}" for row in database.execute(OWED)]
@@ -162,7 +161,7 @@ def without_operators_wishes() -> dict[str, str]:
 
 
 def database_url() -> str:
-    """The tests' own database, as another process opens it."""
+    """Return the URL of the tests' own database, for another process."""
     if connection.vendor == "sqlite":
         return f"sqlite:///{connection.settings_dict['NAME']}"
     pytest.fail("these tests run on SQLite; the write path on PostgreSQL has its own")

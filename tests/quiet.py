@@ -7,10 +7,10 @@ from contextlib import contextmanager
 
 @contextmanager
 def quiet_log(level: int) -> Iterator[None]:
-    """Nothing of this level or below is logged meanwhile, and everything that was before is again afterwards.
+    """Log nothing of this level or below inside, and everything as before afterwards.
 
-    Each logger keeps whether it speaks at a level: who sets the number alone, and not by `logging.disable`, silences
-    for good those that were asked meanwhile.
+    Each logger caches whether it is enabled for a level: setting the number alone, without `logging.disable`, would
+    silence loggers that were asked meanwhile for good.
     """
     before = logging.root.manager.disable
     logging.disable(level)

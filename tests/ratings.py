@@ -1,4 +1,4 @@
-"""Ratings that people of the tests are said to have."""
+"""Ratings for people of the tests."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ SIGMA = 2.0
 
 
 def rate(user: Any, shown: int, pool: str = "people.calm", matches: int = 20) -> Any:
-    """Give `user` the rating at the title of the tests that is shown as `shown` at this moment."""
+    """Give `user` the rating at the title of the tests that is shown as `shown` at this moment; return the user."""
     PlayerRating.objects.create(
         player=user.pk,
         title="lantern",

@@ -1,4 +1,4 @@
-"""Cases of which the run takes some and the reliability tier the others (tests/plugins/tiers.py)."""
+"""Cases of which the run has some and the reliability tier the others (tests/plugins/tiers.py)."""
 
 from collections.abc import Collection, Iterable
 from typing import Any
@@ -8,7 +8,7 @@ from _pytest.mark import ParameterSet
 
 
 def sampled(cases: Iterable[Any], run: Collection[Any]) -> list[ParameterSet]:
-    """The values of a test that is parametrized: those of `cases` that are in `run` are in the run, the others in the
+    """Return the values of a parametrized test: those of `cases` that are in `run` are in the run, the others in the
     reliability tier. A case is one value or a tuple of them."""
     everything = list(cases)
     unknown = [case for case in run if case not in everything]

@@ -1,4 +1,4 @@
 """The arithmetic of leagues: schedules, pairings, points, standings, promotion. Pure Python, without Django.
 
-Everything here takes values and returns values. What is drawn by lot is drawn from a seed that the caller gives.
+Everything here takes values and returns values. Lots are drawn from a seed that the caller gives.
 """

@@ -11,7 +11,7 @@ EPISODE = timedelta(hours=72)
 """Forfeits within this time of an episode's first one belong to the episode."""
 
 INACTIVE_FORFEITS = 2
-"""Who forfeited this many matches of a season was inactive."""
+"""A player who forfeited this many matches of a season was inactive."""
 
 
 class Card(StrEnum):
@@ -24,7 +24,7 @@ class Card(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Episode:
-    """One absence: when the forfeits were that count as one, in the order of time, and the card for them."""
+    """One absence: the times of the forfeits that count as one, in order, and the card for them."""
 
     times: tuple[datetime, ...]
     card: Card
@@ -64,10 +64,10 @@ def episodes(times: Iterable[datetime]) -> tuple[Episode, ...]:
 
 
 def penalty(shown: Sequence[Episode], *, withdrew: datetime | None, round_one: datetime | None) -> Penalty:
-    """Return what a season means for the player's next ones.
+    """Return the effect of a season on the player's next ones.
 
     A red card, or leaving the season at `withdrew`, means a ban for one season and a tier lower after it. Nothing
-    follows for who withdrew before `round_one` began (None: it has not begun).
+    follows for a player who withdrew before `round_one` began (None: it has not begun).
     """
     if withdrew is not None and (round_one is None or withdrew < round_one):
         return NO_PENALTY

@@ -1,4 +1,4 @@
-"""The pyramid of divisions: tiers of 1, 2, 4, ... divisions, of which the last has as many as are left over."""
+"""The pyramid of divisions: tiers of 1, 2, 4, ... divisions, of which the last has those that are left over."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ LARGEST = 13
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """How many players a division shall have, and may have. Raises LeagueError outside of 4 to 13."""
+    """The wanted, smallest and largest number of players in a division. Raises LeagueError outside of 4 to 13."""
 
     wanted: int
     smallest: int = SMALLEST
@@ -83,7 +83,7 @@ def make_divisions(seeded: Sequence[int], sizes: Sizes) -> tuple[tuple[tuple[int
 
 
 def deal(players: Sequence[int], divisions: int) -> tuple[tuple[int, ...], ...]:
-    """Deal `players` to divisions in turn, there and back: sizes differ by at most one, the first are the larger.
+    """Return `players` dealt to divisions in turn, there and back: sizes differ by at most one, larger ones first.
 
     >>> deal([1, 2, 3, 4, 5], 2)
     ((1, 4, 5), (2, 3))

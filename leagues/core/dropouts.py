@@ -3,7 +3,7 @@
 At tables of three or more a leaver takes nothing from the others: finished matches count, all others are played, and in
 these the leaver's seat is forfeited, which is the last place. Matches of two seats follow the rule of 60 per cent.
 
-What counts is the leaver's own matches in the division, byes and matches that do not count left out. Of these a match
+The rule looks at the leaver's own matches in the division, without byes and matches that do not count. Of these a match
 is finished if the leaver held the seat to the end or won by forfeit; a match that the leaver forfeited is not. With 60
 % or more of them finished, the results count and the leaver forfeits the rest. Otherwise all matches of the leaver are
 removed, and as that can leave the others with unequal numbers of matches, points per match rank the division.
@@ -45,7 +45,7 @@ class DropOut:
 
 
 def settlement(finished: int, matches: int) -> Settlement:
-    """Return what becomes of a player's matches with two seats after this many finished ones.
+    """Return what happens to a leaver's matches of two seats, of which this many are finished.
 
     >>> settlement(3, 5).value, settlement(5, 9).value, settlement(0, 0).value
     ('rest_forfeited', 'all_removed', 'all_removed')
@@ -54,10 +54,11 @@ def settlement(finished: int, matches: int) -> Settlement:
 
 
 def drop_out(leaver: int, results: Iterable[Result], unfinished: Mapping[Key, Fixture]) -> DropOut:
-    """Settle the matches of `leaver`: `results` are those of the division so far, `unfinished` its other matches.
+    """Return how the matches of `leaver` are settled; `results` are the division's so far, `unfinished` its other
+    matches.
 
-    Of several who leave, settle one after the other in the order of their leaving.
-    Raises LeagueError if a match is both finished and unfinished.
+    If several players leave, settle them in the order of their leaving. Raises LeagueError if a match is both finished
+    and unfinished.
     """
     results = tuple(results)
     for result in results:

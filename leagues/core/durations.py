@@ -1,4 +1,4 @@
-"""How long a match takes at a pace, and whether a season leaves that much time.
+"""The time that a match takes at a pace, and whether a season leaves that much.
 
 The estimate: a match has the usual number of moves of its title (`Game.usual_moves`), and players take a quarter of the
 pace's increment for each. docs/leagues.md has the table of days that follow.

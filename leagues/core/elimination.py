@@ -48,8 +48,8 @@ class Bracket:
 class CupRound:
     """The matches of a round in the order of the bracket, and who advances without one by a bye or a walkover.
 
-    `number` counts from 0. With two seats, a match for the third place may follow the final. Who has which seat is
-    decided elsewhere.
+    `number` counts from 0. With two seats, a match for the third place may follow the final. Seats are assigned
+    elsewhere.
     """
 
     number: int
@@ -154,7 +154,8 @@ def next_round(
 
 
 def finishing_orders(step: CupRound, placings: Sequence[Placing], cup: Bracket) -> list[Order]:
-    """Return the players of each group, best first; ties go to the better seed."""
+    """Return the players of each group, best first; ties go to the better seed. Raises LeagueError for other
+    placings."""
     seed = {player: rank for rank, player in enumerate(cup.entrants)}
     placing_of = {frozenset(placing): placing for placing in placings}
     if len(placings) != len(step.groups) or set(placing_of) != {frozenset(group) for group in step.groups}:
@@ -167,7 +168,7 @@ def finishing_orders(step: CupRound, placings: Sequence[Placing], cup: Bracket) 
 
 
 def two_seats(cup: Bracket, withdrawn: Mapping[int, int]) -> Course:
-    """Return the course of a cup for two seats. A place of the bracket is None once it cannot be filled."""
+    """Yield the course of a cup for two seats. A place of the bracket is None once it cannot be filled."""
     places = [cup.entrants[rank] if rank < len(cup.entrants) else None for rank in standard_seeding(len(cup.entrants))]
     losers: list[int] = []
     number = 0
@@ -198,7 +199,7 @@ def two_seats(cup: Bracket, withdrawn: Mapping[int, int]) -> Course:
 
 
 def many_seats(cup: Bracket, withdrawn: Mapping[int, int]) -> Course:
-    """Return the course of a cup for three and more seats."""
+    """Yield the course of a cup for three and more seats."""
     seed = {player: rank for rank, player in enumerate(cup.entrants)}
     met: Counter[frozenset[int]] = Counter()
     ranking = list(cup.entrants)

@@ -1,4 +1,4 @@
-"""How a cup with tables of three and more seats comes down to one final table: sizes and byes of every round."""
+"""The plan of a cup with tables of three and more seats, down to one final table: sizes and byes of every round."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -25,7 +25,7 @@ class Tables:
 
     @property
     def least(self) -> int:
-        """Return the smallest table that eliminates a player."""
+        """The smallest table that eliminates a player."""
         return max(self.smallest, self.advance + 1)
 
 
@@ -46,7 +46,7 @@ def plan_rounds(players: int, tables: Tables) -> tuple[RoundPlan, ...] | None:
 
 @lru_cache(maxsize=4096)
 def cheapest(players: int, tables: Tables) -> tuple[Cost, tuple[RoundPlan, ...]] | None:
-    """Return the plan of the lowest cost, with its cost."""
+    """Return the plan of the lowest cost, after its cost; None if no plan leads to a final table."""
     if players <= tables.seats:
         final = RoundPlan((players,))
         return ((0, 0, 0, empty(final, tables)), (final,)) if players >= tables.smallest else None
@@ -73,5 +73,5 @@ def next_plans(players: int, tables: Tables) -> list[RoundPlan]:
 
 
 def empty(plan: RoundPlan, tables: Tables) -> int:
-    """Return the squared numbers of empty seats of a round's tables, added."""
+    """Return the sum of the squared numbers of empty seats at a round's tables."""
     return sum((tables.seats - size) ** 2 for size in plan.sizes)

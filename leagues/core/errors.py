@@ -1,4 +1,4 @@
-"""The error of what is asked of a league and cannot be."""
+"""The error for a request that a league refuses."""
 
 from games.core.text import Text
 

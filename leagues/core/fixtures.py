@@ -7,8 +7,8 @@ from dataclasses import dataclass
 class Fixture:
     """A match that a schedule wants to be played.
 
-    `players[seat]` is the number of the player on that seat. Who is meant by a number, from 0, is up to the caller.
-    `round` counts from 0; matches of one round may be played at the same time, and later rounds follow earlier ones.
+    `players[seat]` is the number of the player on that seat. The caller decides whom a number, from 0, means. `round`
+    counts from 0; matches of one round may be played at the same time, and later rounds follow earlier ones.
     """
 
     round: int
@@ -25,7 +25,7 @@ class Bye:
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """The matches of several rounds, ordered by round, and who rests in which."""
+    """The matches of several rounds, ordered by round, and the byes."""
 
     fixtures: tuple[Fixture, ...]
     byes: tuple[Bye, ...] = ()

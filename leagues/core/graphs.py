@@ -103,7 +103,7 @@ class Graph:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """A linear map of [`low`, `high`] onto [`start`, `end`]; what lies outside goes to the nearer edge."""
+    """A linear map of [`low`, `high`] onto [`start`, `end`]; values outside go to the nearer edge."""
 
     low: float
     high: float
@@ -166,8 +166,8 @@ def round_step(span: float, most: int) -> int:
 
 
 def date_ticks(first: datetime, last: datetime, most: int) -> tuple[Unit, list[datetime]]:
-    """Return the finest round moments between two of one time zone of which there are at most `most`, and their
-    unit."""
+    """Return the finest round moments from `first` to `last`, in their time zone, of which there are at most `most`,
+    after their unit; no moments if every unit gives more."""
     for unit, size in _STEPS:
         found: list[datetime] = []
         for moment in _round_moments(first, unit, size):
@@ -180,7 +180,7 @@ def date_ticks(first: datetime, last: datetime, most: int) -> tuple[Unit, list[d
 
 
 def apart(wanted: Sequence[float], frame: Frame) -> list[float]:
-    """Return heights of labels near those that are `wanted`, a line of text apart, inside the plot."""
+    """Return heights of labels near the `wanted` ones, a line of text apart, inside the plot."""
     order = sorted(range(len(wanted)), key=lambda index: wanted[index])
     found = list(wanted)
     lowest = float(frame.top - 8)
@@ -278,5 +278,5 @@ def _path(points: Sequence[tuple[float, float]]) -> str:
 
 
 def _number(value: float) -> str:
-    """Format with at most one digit after the point, as SVG takes it in every language."""
+    """Return `value` with at most one digit after the point, as SVG takes it in every language."""
     return f"{value:.1f}".removesuffix(".0")

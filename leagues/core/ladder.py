@@ -1,8 +1,8 @@
-"""A ladder: an open ranking in which one challenges those a few places up.
+"""A ladder: an open ranking in which players challenge those a few places up.
 
-The winner of a challenge from below takes the loser's place, and everybody between them, the loser included, moves
-down one. A challenged player who wins, and a draw, leave all places as they are. A challenge that is not answered in
-time counts as won by the challenger.
+The winner of a challenge from below takes the loser's place, and everybody between them, the loser included, moves down
+one. A challenged player who wins, and a draw, leave all places as they are. A challenge that is not answered in time
+counts as won by the challenger.
 """
 
 from collections.abc import Collection, Sequence
@@ -17,7 +17,8 @@ from leagues.core.errors import LeagueError
 
 @dataclass(frozen=True, slots=True)
 class LadderRules:
-    """How many places up a challenge may go, how long the same two rest after a match, how long an answer may take."""
+    """The number of places up that a challenge may go, the rest of the same two after a match, the time for an
+    answer."""
 
     reach: int = 3
     rest: timedelta = timedelta(days=7)
@@ -56,7 +57,7 @@ class Challenge:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """Records that two members finished a match of this ladder, in any roles, at `finished`."""
+    """A match of this ladder that two members, in any roles, finished at `finished`."""
 
     players: frozenset[int]
     finished: datetime
@@ -113,7 +114,7 @@ def refuse(
 def refuse_by_place(
     ladder: Ladder, challenger: int, challenged: int, rules: LadderRules, apart: Collection[int] = ()
 ) -> Refusal | None:
-    """Return the refusals that follow from the players' places."""
+    """Return the refusal that follows from the players' places; None if there is none."""
     if challenger == challenged:
         return Refusal(RefusalCode.SELF, _("You can’t challenge yourself."))
     if challenger not in ladder.players:
@@ -140,7 +141,7 @@ def refuse_by_place(
 
 
 def refuse_by_situation(challenger: int, challenged: int, situation: Situation, rules: LadderRules) -> Refusal | None:
-    """Return the refusals that will pass with time."""
+    """Return the refusal that will pass with time; None if there is none."""
     if challenger in situation.away:
         return Refusal(RefusalCode.AWAY, _("You’re on vacation. End it before you challenge anyone."))
     if challenged in situation.away:

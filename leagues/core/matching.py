@@ -1,4 +1,4 @@
-"""Matchings of a graph: the heaviest by Edmonds' algorithm, as rustworkx has it."""
+"""Matchings of a graph: the heaviest by Edmonds' algorithm, from rustworkx."""
 
 from collections.abc import Iterable
 

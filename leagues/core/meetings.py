@@ -1,4 +1,4 @@
-"""How often players meet."""
+"""Counts of how often players meet."""
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations

@@ -97,7 +97,7 @@ def _unevenness(block: tuple[int, ...], players: int) -> int:
 
 
 def _fewest_waves(fixtures: Sequence[Fixture], at_most: int) -> int:
-    """Return a number of waves that cannot be undercut, because of the busiest player and because of all together."""
+    """Return a lower bound of the number of waves, from the busiest player and from all matches together."""
     matches = Counter(player for fixture in fixtures for player in fixture.players)
     if not matches:
         return 0

@@ -94,7 +94,7 @@ class Scale:
         return tuple(points)
 
     def show(self, points: int | Fraction) -> str:
-        """Format points as people write them, to the nearest thousandth, with a point and without trailing zeros.
+        """Return points as people write them, to the nearest thousandth, with a point and without trailing zeros.
 
         >>> HALF_POINTS.show(15), THOUSANDTHS.show(16_000), THOUSANDTHS.show(Fraction(20_000, 3))
         ('7.5', '16', '6.667')

@@ -1,4 +1,4 @@
-"""Pools: results that are rated apart from each other within a title."""
+"""Pools: the results of a title that are rated separately."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class Pool:
 
     @classmethod
     def parse(cls, slug: str) -> "Pool":
-        """Return the pool with this slug; raises ValueError.
+        """Return the pool with this slug. Raises ValueError if there is none.
 
         >>> Pool.parse("bots.closed")
         Pool(has_bots=True, values=('closed',))

@@ -1,4 +1,5 @@
-"""How a division may end: a simulation of its remaining matches. It estimates; `prospects` says what is certain."""
+"""The possible ends of a division, by a simulation of its remaining matches. It estimates; `prospects` says what is
+certain."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ MOST_SAMPLES = 5_000
 
 @dataclass(frozen=True, slots=True)
 class Projection:
-    """How often each player ended on each rank: `counts[player][rank - 1]` of `samples`."""
+    """The number of times that each player ended on each rank: `counts[player][rank - 1]` of `samples`."""
 
     samples: int
     counts: dict[int, tuple[int, ...]]
@@ -42,7 +43,7 @@ def project(
     samples: int = 500,
     strengths: Mapping[int, float] | None = None,
 ) -> Projection:
-    """Play the `remaining` matches of a division `samples` times at random and count the final ranks.
+    """Return how often each player ends on each rank if `remaining` matches are played `samples` times at random.
 
     A match ends with a strict order of its players: any order is as probable as another, or, with positive `strengths`,
     each next place falls to a player with a probability proportional to strength (Plackett-Luce). Simulated matches

@@ -1,4 +1,4 @@
-"""Assigns players to the tiers of the next season.
+"""The assignment of players to the tiers of the next season.
 
 Every player has a due tier:
 
@@ -18,7 +18,7 @@ each round in the order of strength:
 
 1. active players of promotion places who are due in this tier or above, winners first;
 2. other players who are due in this tier or above, then players who are due below, except those of the third round;
-3. players who are due below: the relegated and who come back, newcomers, the inactive, the lowest of each division.
+3. players who are due below: the relegated and returning, newcomers, the inactive, the lowest of each division.
 
 So an active player is never placed below anybody whom they finished ahead of in the same division: they are before them
 in the order of strength and not in a later round. An active winner always rises, because the winners of two divisions
@@ -96,7 +96,7 @@ class _Candidate:
 
     @property
     def strength(self) -> tuple[int, ...]:
-        """Lower is stronger."""
+        """The sort key of strength: lower is stronger."""
         is_new, is_back = self.rise is _Rise.NEWCOMER, self.former_tier is None
         origin = self.due - 1 if self.former_tier is None else self.former_tier
         return (is_new, self.due, self.is_inactive, origin, is_back, self.place, self.division)
@@ -120,7 +120,7 @@ def next_season(
     promoted: int = 1,
     relegated: int = 2,
 ) -> list[Assignment]:
-    """Assign everyone who plays next season, in the order of tiers, divisions and strength.
+    """Return the assignment of everyone who plays next season, in the order of tiers, divisions and strength.
 
     `previous[tier][division]` are the players of the last season in the order of its standings; of these, `returning`
     play again. `newcomers` are in the order of their ratings, the strongest first. `rejoining` maps players who did not

@@ -120,7 +120,7 @@ class _Race:
         return Prospect(self.tally.players[i], Verdict.OPEN, count, enough, wins_suffice)
 
     def _enough(self, i: int, offers: list[_Offer], most: int) -> int | None:
-        """Return the least number of points in whole steps that makes it certain. Certainty grows with the points."""
+        """Return the fewest further points, in whole steps, that make it certain; None if not even `most` do."""
         step = 1 if self.tally.scale.unit == 2 else self.tally.scale.unit
         low, high = 0, most // step
         if not self._is_certain(i, self.tally.points[i] + high * step, offers):

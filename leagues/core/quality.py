@@ -1,4 +1,4 @@
-"""How good a schedule is: figures to be published with it."""
+"""The quality of a schedule: figures to be published with it."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
@@ -13,7 +13,7 @@ from leagues.core.meetings import meeting_counts, pair_counts
 class ScheduleQuality:
     """Figures of one schedule. Tuples have one entry for each player.
 
-    - `meetings`: how many pairs (second) meet so many times (first), the fewest meetings first.
+    - `meetings`: how many pairs (second) meet this many times (first), the fewest meetings first.
     - `early_repeats`: how often a pair met again before it was necessary. In a round, a pair's meetings after its first
       in the schedule are repeats. They are early if another match of this round holds a player whom one of the two has
       not met in an earlier round and does not meet in this one. Such a partner does not prove that the repeat could

@@ -104,7 +104,7 @@ class RatedSeat:
     """One seat of a finished match, and who held it at the start: `player`, an account, or None for a bot, whose mean
     is `anchor` and never changes.
 
-    `left`: the player gave up the seat, at `left_at`. Then `place` is what others made of it, and is not looked at.
+    `left`: the player gave up the seat, at `left_at`. Then `place`, which others may have reached, is ignored.
     """
 
     player: int | None

@@ -28,7 +28,7 @@ class Verdict(StrEnum):
     SHORT = "short"
     """It ended by agreement before a quarter of its usual length."""
     REPEATED = "repeated"
-    """A player's time ran out who had been absent in another match within 72 hours."""
+    """The player whose time ran out had been absent in another match within 72 hours."""
     ANNULLED = "annulled"
     NOBODY = "nobody"
     """There was nobody to compare with."""
@@ -83,7 +83,7 @@ class Fold:
             self.apply(match)
 
     def _absent_again(self, match: RatedMatch) -> Iterable[int]:
-        """Return whose time ran out here within 72 hours of an absence that was counted."""
+        """Yield the players whose time ran out here within 72 hours of an absence that was counted."""
         for seat in match.seats:
             if seat.player is not None and seat.left is Leaving.TIMED_OUT and seat.left_at is not None:
                 counted = self.absences.get(seat.player, ())

@@ -39,7 +39,7 @@ class Played(NamedTuple):
 
     @property
     def place(self) -> int | None:
-        """The place reached, None for who gave up."""
+        """The place reached; None for a player who gave up."""
         return None if self.own.left else self.own.place
 
     @property
@@ -71,13 +71,13 @@ class TitleRecord:
 
     @property
     def behind_percent(self) -> int:
-        """The same in percent."""
+        """The share `behind` in percent."""
         return round(100 * self.behind)
 
 
 @dataclass(frozen=True, slots=True)
 class Meetings:
-    """How two people fared in the matches that both played."""
+    """The outcomes of the matches that two people both played."""
 
     player: int
     together: int

@@ -1,4 +1,4 @@
-"""How long people take to answer, as histograms over fixed logarithmic buckets that can be added up."""
+"""The times that people take to answer, as histograms over fixed logarithmic buckets that can be added up."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -11,14 +11,14 @@ from games.core.engine import ending
 from games.core.engine.events import EventKind
 
 MOST = 400
-"""Answers of one account from which on older ones count half."""
+"""From this many answers of one account on, older ones count half."""
 PER_DOUBLING = 2
 """Buckets in which a time doubles: each is about 41 % longer than the one before."""
 BUCKETS = 45
 """The first bucket is everything below a second, the last everything from 2 ** 21.5 seconds, about 34 days."""
 
 Histogram = tuple[int, ...]
-"""How many times fell into each bucket; what is missing at the end is zero."""
+"""How many times fell into each bucket; buckets missing at the end are zero."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class SealedReply:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """When an account decided, and how long that took it."""
+    """The moment of a decision of an account, and the time that it took."""
 
     at: datetime
     took: timedelta
@@ -55,8 +55,8 @@ class Reply:
 def replies(lines: Iterable[LogLine], sealed: Iterable[SealedReply], started_at: datetime) -> dict[int, list[Reply]]:
     """Return when each account made each of its decisions in a match, from its log in order and all sealed answers.
 
-    A decision falls due with the move or chance event before it; for who took a seat over, not before that. Of a
-    window the moment of each answer counts, not that of its end. What bots decided, and defaults, is left out.
+    A decision falls due with the move or chance event before it, but not before its account took the seat over. In a
+    window the moment of each answer counts, not that of its end. Decisions of bots and defaults are left out.
     """
     windows: dict[int, list[SealedReply]] = defaultdict(list)
     for answer in sealed:
@@ -123,7 +123,7 @@ def histogram(times: Iterable[timedelta]) -> Histogram:
 
 
 def merge(histograms: Iterable[Sequence[int]]) -> Histogram:
-    """Return the sum of several.
+    """Return the sum of several histograms.
 
     >>> merge([(1,), (0, 2), ()])
     (1, 2)
@@ -156,8 +156,8 @@ def quartiles(counts: Sequence[int]) -> Mapping[int, timedelta]:
 
 
 def add_hours(counts: Sequence[int], moments: Iterable[datetime]) -> list[int]:
-    """Add `moments` to `counts`, the answers of one account in each hour of the day (UTC). Beyond `MOST` answers the
-    older ones count half, so that habits may change.
+    """Return `counts`, the answers of one account in each hour of the day (UTC), with `moments` added. From `MOST`
+    answers on, the older ones count half, so that habits may change.
 
     >>> add_hours([0] * 24, [datetime(2026, 11, 27, 19, 30, tzinfo=UTC)])[18:21]
     [0, 1, 0]

@@ -24,11 +24,11 @@ from games.core.text import _
 from leagues.core.errors import LeagueError
 
 Key = int | str
-"""What tells one match of a league from another; the caller chooses it."""
+"""The identity of a match within its league; the caller chooses it."""
 
 
 class ResultKind(StrEnum):
-    """How a seat's match ended."""
+    """The way in which a match ended for a seat."""
 
     PLAYED = "played"
     """The player held the seat to the end; it has a place."""
@@ -195,17 +195,17 @@ def forfeited_match(
 
 
 def bye(key: Key, round_number: int, player: int) -> Result:
-    """Return a round without opponents."""
+    """Return the result of a round without opponents."""
     return Result(key, round_number, (SeatResult(player, None, ResultKind.BYE),))
 
 
 def unplayed(key: Key, round_number: int, players: Sequence[int]) -> Result:
-    """Return a match, or one player's round, that does not take place."""
+    """Return the result of a match, or of one player's round, that does not take place."""
     return Result(key, round_number, tuple(SeatResult(player, None, ResultKind.UNPLAYED) for player in players))
 
 
 def annulled(result: Result) -> Result:
-    """Return the same match, counting no longer; places and scores stay for showing."""
+    """Return the result as one that no longer counts; places and scores stay for showing."""
     return replace(result, seats=tuple(replace(seat, kind=ResultKind.ANNULLED) for seat in result.seats))
 
 

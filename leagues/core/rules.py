@@ -10,7 +10,7 @@ from leagues.core.standings import SCORING_VERSION, Criterion
 
 
 class Format(StrEnum):
-    """How a season is played."""
+    """A way to play a season."""
 
     PODS = "pods"  # divisions of tables: everyone plays as many matches as a table has seats, each on another seat
     ROUND_ROBIN = "round_robin"
@@ -22,8 +22,8 @@ class Format(StrEnum):
 
 
 class Unfinished(StrEnum):
-    """How a running match counts that is not over when the time to play is. Seats that were given up are forfeited in
-    any case, and a match with one of these counts for the others as a draw or by conduct."""
+    """The way to count a match that is still running when the time to play is over. Seats that were given up are
+    forfeited in any case, and a match with one of these counts for the others as a draw or by conduct."""
 
     CONDUCT = "conduct"  # the seats that owed a decision share the last place, and the others the first
     DRAW = "draw"  # all tie
@@ -114,7 +114,7 @@ def criteria_for(format: Format) -> list[Criterion]:
 
 
 def default_criteria(format: Format) -> tuple[Criterion, ...]:
-    """Return the usual order of criteria for new leagues; what leagues and seasons have stored stays as it is."""
+    """Return the usual order of criteria for new leagues; stored leagues and seasons keep theirs."""
     return tuple(one for one in criteria_for(format) if one.row.is_usual)
 
 
@@ -205,7 +205,7 @@ def _cup_problem(rules: SeasonRules, _possible_seats: tuple[int, ...]) -> Text |
 
 
 def _swiss_problem(rules: SeasonRules, _possible_seats: tuple[int, ...]) -> Text | None:
-    """Return a problem unless there is a round in which everyone plays, and one that nobody has missed."""
+    """Return a problem unless there is a round in which everyone plays, and one that nobody has missed; else None."""
     if rules.format not in SWISS_FORMATS:
         return None
     most = rules.rounds - 1

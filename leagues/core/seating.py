@@ -1,4 +1,4 @@
-"""Assigns seats so that every player has every seat equally often."""
+"""Assignments of seats in which every player has every seat equally often."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -12,7 +12,7 @@ Counts = dict[tuple[int, int], int]
 
 
 def balanced_seats(groups: Groups) -> list[tuple[int, ...]]:
-    """Assign seats for the players of each of the `groups`, which are matches: `result[match][seat]` is a player.
+    """Return seats for the players of each of the `groups`, which are matches: `result[match][seat]` is a player.
 
     Among the matches of a player that have the same number of seats, any two seats occur equally often, or one of them
     one time more; so a player has every seat equally often if the number of these matches is a multiple of the seats.
@@ -37,7 +37,7 @@ def balanced_seats(groups: Groups) -> list[tuple[int, ...]]:
 
 
 def seats_given(groups: Groups, history: Counts) -> list[tuple[int, ...]]:
-    """Assign seats for the players of the next matches, given how often each player has had each seat so far.
+    """Return seats for the players of the next matches, given how often each player has had each seat so far.
 
     The sum over players and seats of the squared counts, history included, is as low as it can be made by changing the
     seats of one match at a time. If no player is in two of the `groups`, as in a round of a Swiss tournament, no other

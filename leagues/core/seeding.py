@@ -48,7 +48,7 @@ def serpentine(ranking: Sequence[int], groups: int, met: Mapping[frozenset[int],
 def apart(
     players: Sequence[int], homes: Sequence[int], dealt: Sequence[Sequence[int]], met: Mapping[frozenset[int], int]
 ) -> dict[int, int]:
-    """Return a group of its own for each player: fewest repeated meetings, then nearest, squared, to `homes`."""
+    """Return a different group for each player: fewest repeated meetings, then nearest, squared, to `homes`."""
 
     def repeats(player: int, group: int) -> int:
         return sum(met.get(frozenset((player, other)), 0) for other in dealt[group])

@@ -1,4 +1,4 @@
-"""Into which pods a number of players is cut when everybody plays in every round."""
+"""The sizes of the pods of a round in which everybody plays."""
 
 from games.core.text import _
 from leagues.core.errors import LeagueError

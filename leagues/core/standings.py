@@ -1,4 +1,4 @@
-"""The order of a division, and the reason for it: points, then one tie-break after the other.
+"""The order of a division, and the reason for it: points, then the tie-breaks in order.
 
 A season stores the order of its criteria (`Criterion`; FIDE's names where FIDE has them, Handbook C.07).
 
@@ -54,22 +54,22 @@ class Row:
 
 
 def in_points(value: Fraction, scale: Scale) -> str:
-    """Return points, or a sum of them."""
+    """Return points, or a sum of them, as text."""
     return scale.show(value)
 
 
 def in_half_points(value: Fraction, scale: Scale) -> str:
-    """Return half points as points."""
+    """Return half points as text, in points."""
     return f"{float(value / 2):g}"
 
 
 def in_percent(value: Fraction, scale: Scale) -> str:
-    """Return a share of the whole."""
+    """Return a share of the whole as text, in percent."""
     return f"{float(value):.0%}"
 
 
 def as_number(value: Fraction, scale: Scale) -> str:
-    """Return a number of things, or their mean."""
+    """Return a number of things, or their mean, as text."""
     return f"{float(value):.3g}" if value.denominator > 1 else str(value)
 
 
@@ -82,8 +82,8 @@ def lot(seed: str, player: int) -> int:
 
 @unique
 class Criterion(StrEnum):
-    """A tie-break: a row each, in the usual order. Each only separates players who are level by all before it, and none
-    is tried again later on."""
+    """The tie-breaks, with a row each, in the usual order. Each only separates players who are level by all before it,
+    and none is tried again later on."""
 
     row: Row
 
@@ -185,8 +185,8 @@ class Rules:
 class HeadToHead:
     """A comparison among tied players, from one player's side.
 
-    `among` are the tied, ascending; `half_points` were made against them, and `missing` meetings with them are short of
-    what the pair that met most often had.
+    `among` are the tied, ascending; `half_points` were made against them, and `missing` is how many more meetings with
+    them there would be if every pair had met as often as the one that met most.
     """
 
     among: tuple[int, ...]
@@ -200,9 +200,9 @@ class Standing:
 
     `points` is the plain sum in the scale's integers. `values` has a value for each of the rules' criteria, in the
     order of `Rules.criteria`: points (per match, if the rules say so), Buchholz and Sonneborn-Berger in the scale's
-    units, head to head in half points of the first of `head_to_head` (None for who was never tied), the score share
-    from 0 to 1. `head_to_head` has the comparisons this player took part in, each among fewer players than the one
-    before. `decided_by` is what put this player before the next; None in the last line.
+    units, head to head in half points of the first of `head_to_head` (None for a player who was never tied), the score
+    share from 0 to 1. `head_to_head` has the comparisons this player took part in, each among fewer players than the
+    one before. `decided_by` is the criterion that put this player before the next; None in the last line.
     """
 
     rank: int
@@ -227,8 +227,8 @@ def standings(players: Sequence[int], results: Iterable[Result], rules: Rules, s
 class Ranking:
     """A tally put in order.
 
-    `order` has indices of the tally's players, best first; `decided_by[i]` what put i before the next; `comparisons`
-    what `split_by_meetings` found about tied players, in the order in which they were compared.
+    `order` has indices of the tally's players, best first; `decided_by[i]` is the criterion that put i before the next;
+    `comparisons` what `split_by_meetings` found about tied players, in the order in which they were compared.
     """
 
     __slots__ = ("comparisons", "decided_by", "order", "rules", "seed", "tally")
@@ -250,8 +250,8 @@ class Ranking:
         return self.per_match(self.tally.points[i], i)
 
     def first_meetings(self, i: int) -> int | None:
-        """Return the half points of i's first comparison among the tied, once all are in order; None for who was never
-        tied."""
+        """Return the half points of i's first comparison among the tied, once all are in order; None for a player who
+        was never tied."""
         return next((compared[i][0] for compared in self.comparisons if i in compared), None)
 
     def sonneborn_berger(self, i: int) -> Value:
@@ -277,7 +277,7 @@ class Ranking:
         return Fraction(total) / max(1, self.tally.matches[i]) if self.rules.per_match else total
 
     def _ordered(self, tied: list[int], criteria: Sequence[Criterion]) -> list[int]:
-        """Put players in order who are level by all criteria but these."""
+        """Return the `tied`, who are level by all other criteria, in order; store what decided."""
         if len(tied) < 2 or not criteria:
             return tied
         levels = self._levels(tied, criteria[0])
@@ -288,7 +288,7 @@ class Ranking:
         return [i for level in levels for i in level]
 
     def _levels(self, tied: list[int], criterion: Criterion) -> list[list[int]]:
-        """Divide the tied by a criterion, best first."""
+        """Return the tied divided by a criterion, best first."""
         if criterion is Criterion.HEAD_TO_HEAD:
             return self._by_meetings(tied)
         levels: dict[Any, list[int]] = {}
@@ -297,7 +297,7 @@ class Ranking:
         return [levels[key] for key in sorted(levels, reverse=not criterion.row.is_lowest_first)]
 
     def _by_meetings(self, tied: list[int]) -> list[list[int]]:
-        """Divide the tied by their meetings, and again each part of them by its own."""
+        """Return the tied divided by their meetings, and each part again by its own; store the comparisons."""
         compared, levels = split_by_meetings(self.tally, tied)
         self.comparisons.append(compared)
         if len(levels) == 1:
@@ -306,7 +306,7 @@ class Ranking:
 
 
 def split_by_meetings(tally: Tally, tied: Sequence[int]) -> tuple[dict[int, tuple[int, int]], list[list[int]]]:
-    """Compare players by the matches in which they met each other: (half points, missing meetings) of each, and levels.
+    """Return how players compare by their meetings: (half points, missing meetings) of each, and their levels.
 
     Two players meet in each match that both sit in: the one who comes before the other gets two half points, and each
     gets one for a tie. For two seats these are the points of the matches among the tied. If some pairs have met less

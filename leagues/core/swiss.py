@@ -56,7 +56,8 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class SwissRound:
-    """The pairs of a round, (first seat, second seat), best table first; who has the bye; which pairs met before."""
+    """The pairs of a round, (first seat, second seat), best table first; the player with the bye; the pairs that met
+    before."""
 
     pairs: tuple[tuple[int, int], ...]
     bye: int | None

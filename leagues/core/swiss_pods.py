@@ -53,7 +53,7 @@ class PodEntrant:
 
 @dataclass(frozen=True, slots=True)
 class PodRound:
-    """The pods of a round in seat order, best first, who sits out, and which pairs meet again."""
+    """The pods of a round in seat order, best first, the players who sit out, and the pairs that meet again."""
 
     pods: tuple[tuple[int, ...], ...]
     byes: tuple[int, ...]
@@ -131,7 +131,7 @@ def choose_byes(entrants: Sequence[PodEntrant], number: int) -> list[PodEntrant]
 def cut(playing: Sequence[PodEntrant], sizes: Sequence[int], prices: Prices) -> Pods:
     """Return the standings cut into pods of these sizes, the smaller ones where the round costs least.
 
-    `best[full, short]` is the cheapest way to cut so many full and smaller pods from the top.
+    `best[full, short]` is the cheapest way to cut this many full and smaller pods from the top.
     """
     wanted = sizes.count(prices.seats), sizes.count(prices.seats - 1)
     best: dict[tuple[int, int], Pods] = {(0, 0): []}
@@ -170,7 +170,7 @@ def climb(pods: Pods, prices: Prices) -> Pods:
     """Return the round after swaps between two pods, each of which makes it better, until none does; nearer pods first.
 
     Pods that are not neighbours swap only to repair what is repeated. Every swap lowers the cost, so the climb ends;
-    it is bounded all the same.
+    `SWEEPS` bounds it too.
     """
     pods = [list(pod) for pod in pods]
     reach = 1

@@ -15,7 +15,7 @@ class StepKind(StrEnum):
 
     OPEN_SIGN_UP = "open_sign_up"
     CLOSE_SIGN_UP = "close_sign_up"
-    DRAW = "draw"  # divisions and schedule are made and published; of a format by rounds, the first round
+    DRAW = "draw"  # divisions and schedule are made and published; in a format by rounds, the first round
     START = "start"
     ROUND = "round"  # a later round is drawn and starts
     END_PLAY = "end_play"  # matches without an extension end

@@ -8,7 +8,7 @@ from games.strict import StrictModel
 
 class CalendarEvent(StrictModel):
     """An event as the calendar of `user` had it when a program last read it: when it begins, how often that has changed
-    (`sequence`), and when it last did. Rows of what is over go with the next reading."""
+    (`sequence`), and when it last did. The next reading deletes the rows of past events."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="calendar_events", db_index=False)
     uid = models.CharField(max_length=80)

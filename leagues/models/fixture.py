@@ -1,4 +1,4 @@
-"""The matches that a season wants, and what became of them."""
+"""The planned matches of a season, and their results."""
 
 from typing import ClassVar
 
@@ -16,7 +16,7 @@ from leagues.models.season import Division, Entry, Season
 
 
 class FixtureState(models.TextChoices):
-    """How far a fixture is."""
+    """The progress of a fixture."""
 
     PLANNED = "planned", _("not started")
     RUNNING = "running", _("in progress")
@@ -58,7 +58,7 @@ class Fixture(SealedModel):
     settled_at = models.DateTimeField(null=True)
     # The match does not agree with the fixture: a seat's holder has left, or it runs although it no longer counts.
     needs_upkeep = models.BooleanField(default=False)
-    is_corrected = models.BooleanField(default=False)  # an organiser set the result; what the match says is left alone
+    is_corrected = models.BooleanField(default=False)  # an organiser set the result; the match keeps its own
     is_adjudicated = models.BooleanField(default=False)  # settled by a rule while the match ran: the same
 
     class Meta:
@@ -80,7 +80,7 @@ class Fixture(SealedModel):
 
     @property
     def revision(self) -> str:
-        """Return its revision for organisers who decide about its result or its time; reads its seats."""
+        """Its revision for organisers who decide about its result or its time; reads its seats."""
         seats = sorted(self.seats.all(), key=lambda one: one.seat)
         ends = [f"{seat.seat} {seat.kind} {seat.place} {seat.is_forfeited}" for seat in seats]
         return revision(self.pk, self.state, self.match_id, self.replays, self.extended_until, self.is_corrected, *ends)

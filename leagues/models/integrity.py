@@ -33,7 +33,7 @@ class IntegrityFlag(SealedModel):
     )
 
     kind = models.CharField(max_length=10, choices=[(kind.value, kind.value) for kind in Kind])
-    about = models.CharField(max_length=60)  # the accounts that tell it from others of its kind
+    about = models.CharField(max_length=60)  # the accounts that distinguish it from others of its kind
     accounts = models.JSONField()  # the possible gainer comes first
     matches = models.JSONField()
     numbers = models.JSONField()

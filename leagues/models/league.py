@@ -1,4 +1,4 @@
-"""A league, who runs it, who is asked to it, and what was done in it."""
+"""A league, the people who run it or are invited to it, and its log."""
 
 from typing import ClassVar
 
@@ -25,7 +25,7 @@ class Admission(models.TextChoices):
 
 
 ABOUT = ("name", "description", "admission", "is_listed", "repeats")
-"""What a league says of itself."""
+"""The columns in which a league describes itself."""
 
 
 class League(RulesColumns):
@@ -67,7 +67,7 @@ class League(RulesColumns):
 
     @property
     def revision(self) -> str:
-        """Return its revision for editing its description and the rules of its next season."""
+        """Its revision for editing its description and the rules of its next season."""
         return revision(*(getattr(self, name) for name in (*ABOUT, *TERMS)))
 
 
@@ -98,7 +98,7 @@ class Role(SealedModel):
 
     @property
     def revision(self) -> str:
-        """Return its revision for removing it."""
+        """Its revision for removing it."""
         return revision(self.pk, self.kind)
 
 
@@ -136,7 +136,7 @@ class RoleOffer(SealedModel):
 
     @property
     def revision(self) -> str:
-        """Return its revision for taking it back."""
+        """Its revision for taking it back."""
         return revision(self.pk, self.kind, self.state)
 
 

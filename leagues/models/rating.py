@@ -1,7 +1,7 @@
 """The input of ratings, the ledger, and the ratings themselves.
 
-Accounts are plain numbers here, as in the logs of matches: what others have earned against an account remains when it
-is deleted. `RatedResult` is the truth; everything else follows from it (`leagues.core.rating_fold`).
+Accounts are plain numbers here, as in the logs of matches: ratings that others have earned against an account remain
+when it is deleted. `RatedResult` is the truth; everything else follows from it (`leagues.core.rating_fold`).
 """
 
 from datetime import datetime
@@ -29,7 +29,7 @@ def seat_as_json(seat: RatedSeat) -> dict[str, Any]:
 
 
 def seat_from_json(stored: dict[str, Any]) -> RatedSeat:
-    """Return the inverse of `seat_as_json`."""
+    """Return the seat that `seat_as_json` stored."""
     if "bot" in stored:
         return RatedSeat(None, stored["place"], anchor=stored["bot"])
     if "left" not in stored:
@@ -120,7 +120,7 @@ class RatingVersion(SealedModel):
 
 
 class RatingChange(StrictModel):
-    """A line of the ledger: what one match made of the rating of one account."""
+    """A line of the ledger: the effect of one match on the rating of one account."""
 
     match = models.ForeignKey(RatedResult, models.CASCADE, related_name="changes", db_index=False)  # the constraint's
     player = models.BigIntegerField()
@@ -152,7 +152,7 @@ class RatingChange(StrictModel):
 
     @property
     def key(self) -> Key:
-        """Return the account and pool of the rating."""
+        """The account and pool of the rating."""
         return Key(self.player, self.title, self.pool)
 
     @property
@@ -167,7 +167,7 @@ class RatingChange(StrictModel):
 
 
 class PlayerRating(StrictModel):
-    """The rating of one account in one pool of a title: what its newest line of the ledger says."""
+    """The rating of one account in one pool of a title: the result of its newest line of the ledger."""
 
     player = models.BigIntegerField()
     title = models.SlugField(max_length=40, db_index=False)
@@ -190,7 +190,7 @@ class PlayerRating(StrictModel):
 
     @property
     def key(self) -> Key:
-        """Whose rating, and for what."""
+        """The account and pool of this rating."""
         return Key(self.player, self.title, self.pool)
 
     @property

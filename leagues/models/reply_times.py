@@ -1,4 +1,4 @@
-"""How long people took to answer in matches that are over, and at what hours."""
+"""The times that people took to answer in matches that are over, and the hours."""
 
 from typing import ClassVar
 
@@ -44,7 +44,7 @@ class ReplyTimes(SealedModel):
 
 
 class ReplyHours(StrictModel):
-    """How many answers of one account came in each hour of the day, in UTC: 24 numbers, from public matches that are
+    """The number of answers of one account in each hour of the day, in UTC: 24 numbers, from public matches that are
     over. It goes with the account."""
 
     player = models.BigIntegerField(primary_key=True)

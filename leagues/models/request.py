@@ -29,7 +29,7 @@ class RequestKind(models.TextChoices):
 
 
 class RequestState(models.TextChoices):
-    """How it was answered."""
+    """The answer to a request."""
 
     OPEN = "open", _("waiting for an organiser")
     GRANTED = "granted", _("granted")
@@ -114,7 +114,7 @@ class Request(SealedModel):
 
     @property
     def revision(self) -> str:
-        """Return its revision for answering it."""
+        """Its revision for answering it."""
         return revision(self.pk, self.state)
 
 
@@ -152,7 +152,7 @@ class Card(SealedModel):
 
     @property
     def revision(self) -> str:
-        """Return its revision for taking it back."""
+        """Its revision for taking it back."""
         return revision(self.pk, self.kind, self.lifted_at)
 
 
@@ -176,7 +176,7 @@ class BenchPlayer(SealedModel):
 
 
 class BenchOffer(SealedModel):
-    """The offer of an abandoned seat to a substitute until `expires_at`; to one after the other."""
+    """The offer of an abandoned seat to a substitute until `expires_at`; to one at a time."""
 
     IDENTITY: ClassVar = ("seat_id", "user_id")
     SEALED: ClassVar = (*IDENTITY, "at", "expires_at", "closed_at", "is_taken")

@@ -25,8 +25,8 @@ RULE_COLUMNS = tuple(field.name for field in fields(SeasonRules))
 
 @lru_cache(maxsize=1024)
 def _can_be_held(title: str, settings: AbstractSet[tuple[str, Any]], rules: SeasonRules) -> bool:
-    """Return whether the title can be played by these rules; asked of each row that is read, of which most are
-    alike."""
+    """Return whether the title can be played by these rules; cached, because it is asked of each row that is read, and
+    most are alike."""
     game = TITLES[title]
     try:
         game.complete_settings(dict(settings), rules.seats)
@@ -36,7 +36,7 @@ def _can_be_held(title: str, settings: AbstractSet[tuple[str, Any]], rules: Seas
 
 
 class RulesColumns(SealedModel):
-    """The rules of play and of the season. What they mean is `leagues.core.rules.SeasonRules`'s."""
+    """The rules of play and of the season. `leagues.core.rules.SeasonRules` says what they mean."""
 
     title = models.SlugField(max_length=40)
     settings = models.JSONField(default=dict)
@@ -92,12 +92,12 @@ class RulesColumns(SealedModel):
 
     @property
     def pool(self) -> Pool:
-        """Return the pool of its matches if they are rated: those among people, with its settings."""
+        """The pool of its matches if they are rated: that of matches among people, with its settings."""
         return Pool.of_match(False, self.game.rated_apart, self.game.complete_settings(self.settings, self.seats))
 
     @property
     def pause_rules(self) -> PauseRules:
-        """Which pauses suspend the clocks, of those that the pace can have."""
+        """The pauses that suspend the clocks, of those that the pace allows."""
         chosen = PauseRules(nights=self.nights, weekends=self.weekends, vacations=self.vacations)
         return chosen.within(PACES[self.pace].allowed_pauses)
 
@@ -129,5 +129,5 @@ SEALED_TERMS = (
     "division_size", "promoted", "relegated", "rounds", "round_days", "advancing", "half_byes", "late_halves",
     "bench_scores", "unfinished",
 )  # fmt: skip
-"""Those of the first release, in the order in which rows are sealed, which never changes: a later one comes at the end
-of `SEALED` of leagues and of seasons."""
+"""The terms of the first release, in the order in which rows are sealed, which never changes: a later one comes at the
+end of `SEALED` of leagues and of seasons."""

@@ -20,8 +20,8 @@ from games.strict import UNREADABLE, StrictManager, StrictModel, StrictQuerySet
 Row = TypeVar("Row", bound="SealedModel")
 
 SCOPE = "leagues"
-"""The part of the seals for which those of a match have its id."""
-BYTES = (bytes, memoryview)  # as SQLite and PostgreSQL return them; SQLite returns whatever else is there
+"""The scope of these seals; seals of a match have its id instead."""
+BYTES = (bytes, memoryview)  # as SQLite and PostgreSQL return them; SQLite returns any other value that is stored
 BATCH = 200  # rows whose seals are written by one statement
 
 
@@ -33,11 +33,11 @@ class Held(NamedTuple):
 
 
 class SealedQuerySet(StrictQuerySet[Row]):
-    """Seals what it writes. The caller holds the lock of the rows' season or league."""
+    """A queryset that seals what it writes. The caller holds the lock of the rows' season or league."""
 
     def update(self, **values: Any) -> int:
         """Update as Django does and seal changed columns again, with one statement more for one row, up to three for
-        several."""
+        several; return the number of rows."""
         if not self.model.seals_any(values):
             return super().update(**values)
         with transaction.atomic(using=self.db, savepoint=False):
@@ -68,7 +68,7 @@ class SealedQuerySet(StrictQuerySet[Row]):
 
 
 class SealedManager(StrictManager[Row]):
-    """Makes querysets that seal what they write."""
+    """The manager whose querysets seal what they write."""
 
     def get_queryset(self) -> SealedQuerySet[Row]:
         """Return all rows, none of them read yet."""
@@ -78,9 +78,9 @@ class SealedManager(StrictManager[Row]):
 class SealedModel(StrictModel):
     """A row with a MAC for each column of `SEALED` in `macs`, in this order.
 
-    `IDENTITY` are the columns that tell a row from others, and that hardly ever change; they come first in `SEALED`.
-    Both are part of the stored data: new columns are added at the end, by a migration that seals them. The key is
-    derived from `SECRET_KEY`.
+    `IDENTITY` are the columns that distinguish a row from others, and that hardly ever change; they come first in
+    `SEALED`. Both are part of the stored data: new columns are added at the end, by a migration that seals them. The
+    key is derived from `SECRET_KEY`.
     """
 
     SEALED: ClassVar[tuple[str, ...]]
@@ -117,7 +117,7 @@ class SealedModel(StrictModel):
             super().save(*args, **options)
 
     def seal(self) -> RowSealer:
-        """Seal all columns as they are; the caller stores the row. Returns what sealed them."""
+        """Seal all columns as they are; the caller stores the row. Return the sealer."""
         values = [self._value(name) for name in self.SEALED]
         sealer = self.sealer_of(values)
         self.macs = sealer.seal(values)
@@ -190,7 +190,7 @@ def seal_changes(model: type[SealedModel], before: Mapping[Any, Held]) -> None:
 
 
 def seal_as_stored(rows: models.QuerySet[Any]) -> int:
-    """Seal rows as they are stored, whatever was altered; return how many. Raises one of `UNREADABLE`."""
+    """Seal rows as they are stored, even altered ones; return how many. Raises one of `UNREADABLE`."""
     model: type[SealedModel] = rows.model
     macs = {pk: model.sealed(row.values) for pk, row in held(rows).items()}
     _write_seals(model, macs)

@@ -23,7 +23,7 @@ USER = settings.AUTH_USER_MODEL
 
 
 class SeasonState(models.TextChoices):
-    """How far a season is."""
+    """The progress of a season."""
 
     ANNOUNCED = "announced", _("announced")
     SIGN_UP = "sign_up", _("sign-up is open")
@@ -107,7 +107,7 @@ class Season(RulesColumns):
 
     @property
     def revision(self) -> str:
-        """Return its revision for cancelling it, announcing another or closing its league; `rev` counts what is
+        """Its revision for cancelling it, announcing another or closing its league; `rev` counts what is
         public."""
         return revision(self.pk, self.state, self.league.closed_at)
 
@@ -150,7 +150,7 @@ class Step(SealedModel):
 
     @property
     def revision(self) -> str:
-        """Return its revision for holding, releasing or moving it."""
+        """Its revision for holding, releasing or moving it."""
         return revision(self.pk, self.at, self.held_at, self.done_at)
 
 
@@ -185,7 +185,7 @@ def _is_prospect(prospect: dict[str, Any]) -> bool:
 
 
 class Division(SealedModel):
-    """A group of a season that has standings of its own. Formats without divisions have one for all."""
+    """A group of a season with separate standings. Formats without divisions have one for all."""
 
     IDENTITY: ClassVar = ("season_id", "tier", "index")
     SEALED: ClassVar = (*IDENTITY, "outlook", "is_per_match", "rev")
@@ -208,7 +208,7 @@ class Division(SealedModel):
 
     @property
     def label(self) -> str:
-        """How people tell it from the others: “1” at the top, below “2.1”, “2.2”, “3.1”."""
+        """The name by which people distinguish it: “1” at the top, below “2.1”, “2.2”, “3.1”."""
         return label_of_division(self.tier, self.index)
 
 
@@ -272,7 +272,7 @@ class Entry(SealedModel):
 
     @property
     def revision(self) -> str:
-        """Return its revision for answering or removing it."""
+        """Its revision for answering or removing it."""
         return revision(self.pk, self.state, self.division_id)
 
 

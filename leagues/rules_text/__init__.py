@@ -33,7 +33,8 @@ class Section:
 
 
 def sections(season: Season, before: Season | None = None) -> list[Section]:
-    """Return all that governs a season, in the reader's language, compared with the season `before` if there is one."""
+    """Return the rules of a season in the reader's language, compared with those of the season `before` if there is
+    one."""
     found = []
     for name, (heading, say) in _SECTIONS.items():
         said = dict(say(season))

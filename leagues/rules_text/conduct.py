@@ -13,7 +13,7 @@ from leagues.services.leaving.substitutes import OFFER
 
 
 def leaving(season: Season) -> Iterator[Said]:
-    """Yield what leaving means."""
+    """Yield the consequences of leaving."""
     rules = season.rules
     if rules.format is Format.LADDER:
         yield "leaving", gettext("If you leave, you give up your place and forfeit your open match.")

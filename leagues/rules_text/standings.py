@@ -104,7 +104,7 @@ _UNFINISHED: Mapping[Unfinished, Promise] = {
 
 
 def unfinished(season: Season) -> Iterator[Said]:
-    """Yield what becomes of matches that are not over in time."""
+    """Yield what happens to matches that are not over in time."""
     if season.rules.format is Format.LADDER:
         return
     yield "running", str(_UNFINISHED[season.rules.unfinished])

@@ -1,1 +1,1 @@
-"""Reads leagues for pages and services, in a fixed number of statements."""
+"""Queries about leagues for pages and services, in a fixed number of statements."""

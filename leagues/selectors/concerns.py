@@ -57,7 +57,7 @@ def lines_for_organisers(since: datetime) -> QuerySet[LogEntry]:
 
 def still_matters(line: LogEntry, reader: int) -> bool:
     """Return whether a line still calls for something: an offer or a challenge that was answered meanwhile does not;
-    nor does what waits for an organiser, once `reader` is none any more."""
+    nor does a line for organisers, once `reader` is no longer one."""
     if line.verb in TOLD_TO_ORGANISERS:
         return Role.objects.filter(league=line.league_id, user=reader).exists() and _still_waits(line)
     match line.verb:
@@ -80,7 +80,7 @@ def still_matters(line: LogEntry, reader: int) -> bool:
 
 
 def _still_waits(line: LogEntry) -> bool:
-    """Return whether what a line told the organisers is still unanswered and not mended."""
+    """Return whether the matter of a line for organisers still waits for them."""
     match line.verb:
         case "request_open":
             asked = Request.objects.filter(season=line.season_id, entry__user=line.subject_id, state=RequestState.OPEN)

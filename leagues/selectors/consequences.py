@@ -55,7 +55,7 @@ class Plan:
 
     @property
     def revision(self) -> str:
-        """Return the revision that a confirmation refers to."""
+        """The revision that a confirmation refers to."""
         return revision(*self.follows, *((moved.step.pk, moved.after) for moved in self.times))
 
 
@@ -259,7 +259,7 @@ def _closing_sign_up(season: Season) -> list[Text]:
 
 
 def _void(season: Season) -> list[Text]:
-    """Return a season for which too few have signed up."""
+    """Return what follows if too few have signed up for a season."""
     found = [_("The season is cancelled because too few players have signed up.")]
     if _repeats(season):
         found.append(
@@ -304,7 +304,7 @@ def _drawing_round(season: Season, step: Step) -> list[Text]:
 
 
 def _people_of_round(season: Season, step: Step) -> list[Text]:
-    """Return who joins with a round, who sits it out, and who is declined because it is the last."""
+    """Return sentences about the players who join with a round, sit it out, or are declined because it is the last."""
     if season.rules.format not in SWISS_FORMATS:
         return []
     entered = field(season)

@@ -44,8 +44,8 @@ def ratings_at(tables: Sequence[RatedTable]) -> Mapping[tuple[str, int], ShownRa
 
 
 def ratings_of(season: Season, entries: Iterable[Entry]) -> Mapping[int, ShownRating]:
-    """Return the ratings of the entries of a season in the pool of its matches, by primary key; one statement. Who has
-    deleted the account is left out."""
+    """Return the ratings of the entries of a season in the pool of its matches, by primary key; one statement. Entries
+    of deleted accounts are left out."""
     pool = season.pool.slug
     keys = {entry.pk: Key(entry.user_id, season.title, pool) for entry in entries if entry.user_id is not None}
     ratings = current(set(keys.values()))

@@ -1,4 +1,4 @@
-"""How unfinished matches would end now: by the end of play, or because a player leaves."""
+"""The results that unfinished matches would have now: by the end of play, or because a player leaves."""
 
 from collections.abc import Mapping
 from typing import TypeAlias
@@ -58,7 +58,7 @@ def given_up(fixture: Fixture) -> set[int]:
 
 
 def drop_out_of(division: Division, entry: Entry) -> DropOut:
-    """Return what becomes of the matches of a division if `entry` leaves it now; nothing is stored."""
+    """Return what happens to the matches of a division if `entry` leaves it now; nothing is stored."""
     return drop_out(entry.pk, results_of(division), unfinished(open_rows(division)))
 
 

@@ -21,7 +21,7 @@ class Kept(Protocol):
         """Return what is cached; None if nothing is."""
 
     def keep(self, key: Hashable, drawing: dict[str, Any]) -> None:
-        """Keep the data of a division."""
+        """Cache the data of a division."""
 
 
 def season_data(season: Season, kept: Kept | None = None) -> dict[str, Any]:
@@ -62,7 +62,7 @@ def _divisions(season: Season, kept: Kept | None) -> list[dict[str, Any]]:
 
 
 def _written(moment: datetime | None) -> str | None:
-    """Return a moment as text; of two such texts the later moment is the greater."""
+    """Return a moment as text, None for None; later moments give greater texts."""
     return None if moment is None else moment.astimezone(UTC).isoformat(timespec="microseconds")
 
 

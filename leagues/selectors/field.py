@@ -1,4 +1,5 @@
-"""The field of a season: who may play, who does if it is drawn now, and what can be drawn for this many."""
+"""The field of a season: the players who may play and who would if it were drawn now, and what can be drawn for their
+number."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,8 +18,8 @@ SIGN_UP_EXTENSIONS = 2
 
 
 def returning(season: Season) -> list[Any]:
-    """Return who is signed up for a season when its sign-up opens: those who asked for it in the season before and may
-    play."""
+    """Return the users who are signed up when a season's sign-up opens: those who asked for it in the season before and
+    may play."""
     before = Entry.objects.filter(
         season=_season_before(season), state=EntryState.ENTERED, returns=True, user__isnull=False
     )
@@ -30,7 +31,7 @@ def returning(season: Season) -> list[Any]:
 
 
 def _season_before(season: Season) -> Season | None:
-    """Return the last season that people had signed up for."""
+    """Return the last season before this one that people had signed up for; None if there is none."""
     earlier = season.league.seasons.filter(number__lt=season.number, entries__isnull=False)
     return earlier.order_by("-number").first()
 
@@ -52,7 +53,7 @@ def was_extended_enough(season: Season) -> bool:
 
 
 def field(season: Season) -> QuerySet[Entry]:
-    """Return who plays if the season is drawn now: people who have entered, and whose accounts are not deleted."""
+    """Return the entries that play if the season is drawn now: accepted ones, whose accounts are not deleted."""
     return season.entries.filter(state=EntryState.ENTERED, user__isnull=False)
 
 
@@ -76,8 +77,8 @@ def sizes_of(season: Season) -> Sizes:
 
 
 def cup_of(season: Season, players: Sequence[int]) -> elimination.Bracket:
-    """Return the cup of `players`, the best seed first, at tables of sizes that the title allows. Raises
-    LeagueError."""
+    """Return the cup of `players`, the best seed first, at tables of sizes that the title allows. Raises LeagueError if
+    there is none."""
     return elimination.bracket(players, season.seats, season.advancing, smallest=_smallest_table(season))
 
 

@@ -1,4 +1,4 @@
-"""The hall of fame of a league: who won what in the seasons that are over."""
+"""The hall of fame of a league: the winners of the seasons that are over."""
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
@@ -45,14 +45,14 @@ class Champion:
 
 @dataclass(frozen=True, slots=True)
 class Hall:
-    """The newest season first; the champions by the number of their titles."""
+    """A hall of fame: the seasons, the newest first, and the champions, by the number of their titles."""
 
     seasons: list[SeasonHonours]
     champions: list[Champion]
 
 
 def hall_of(league: League, viewer: Any) -> Hall:
-    """Return everyone whom a league remembers; four statements, however many seasons there were."""
+    """Return the hall of fame of a league; four statements, however many seasons there were."""
     seasons = each_readable(league.seasons.filter(state=SeasonState.FINISHED).order_by("-number"))
     ranked = Standing.objects.filter(division__season__in=seasons, rank__lte=PODIUM)
     rows = each_readable(

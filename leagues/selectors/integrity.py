@@ -149,7 +149,7 @@ def _suspicion(row: IntegrityFlag, names: Mapping[int, str], matches: Mapping[st
 
 
 def _sentence(kind: Kind, numbers: Mapping[str, Any], suspects: list[Suspect]) -> str:
-    """Return the few numbers, in words."""
+    """Return the numbers of a flag in words. Raises KeyError if one is missing."""
     names = [suspect.name or _("a deleted account") for suspect in suspects]
     percents = {name: round(100 * numbers[name]) for name in PERCENTS & numbers.keys()}
     facts = {**numbers, **percents, "first": names[0], "second": names[1]}

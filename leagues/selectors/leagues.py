@@ -1,4 +1,4 @@
-"""Reads leagues for pages: the list, and one of them as a visitor may see it."""
+"""Queries about leagues for pages: the list, and one of them as a visitor may see it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -61,7 +61,7 @@ def _summaries(leagues: Sequence[League], user: Any) -> list[LeagueSummary]:
     found = []
     for league in leagues:
         season = seasons.get(league.pk)
-        if season is not None:  # there is none that can be read
+        if season is not None:  # it can be read
             found.append(LeagueSummary(league, season, season.players, mine.get(season.pk)))
     return found
 
@@ -91,7 +91,7 @@ class Standpoint:
 
 
 def league_by_slug(slug: str) -> League:
-    """Return the league; raises `NoSuchLeague`."""
+    """Return the league with this slug. Raises `NoSuchLeague` if there is none."""
     league = League.objects.filter(slug=slug).first()
     if league is None:
         raise NoSuchLeague
@@ -99,8 +99,8 @@ def league_by_slug(slug: str) -> League:
 
 
 def season_of(league: League, number: int | None) -> Season | None:
-    """Return a season of the league by its number, the newest for None; raises `NoSuchLeague` for one that is not
-    there."""
+    """Return the season of the league with this number. Raises `NoSuchLeague` if there is none. Without a number,
+    return the newest season, or None."""
     seasons = league.seasons.order_by("-number")
     if number is None:
         return seasons.first()
@@ -125,7 +125,7 @@ def standpoint(user: Any, league: League) -> Standpoint:
 
 
 def next_step(season: Season) -> Step | None:
-    """Return the first line of the timetable that is not done."""
+    """Return the first line of the timetable that is not done; None if all are."""
     return season.steps.filter(done_at=None).order_by("position").first()
 
 
@@ -167,7 +167,7 @@ def offers_to(user: Any, season: Season) -> list[BenchOffer]:
 
 
 def role_offered_to(user: Any, league: League) -> RoleOffer | None:
-    """Return the role in a league that `user`, possibly anonymous, is asked to take."""
+    """Return the role in a league that `user`, possibly anonymous, is asked to take; None if there is none."""
     return next(iter(each_readable(_role_offers(league.pk, user).select_related("offered_by"))), None)
 
 

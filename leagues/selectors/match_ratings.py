@@ -51,8 +51,8 @@ class Prospect:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """One seat of a match that was rated. `before` and `after` are None for whom it did not move; bots have no
-    `after`."""
+    """One seat of a match that was rated. `before` and `after` are None for a player whose rating it did not change;
+    bots have no `after`."""
 
     person: Person
     is_bot: bool

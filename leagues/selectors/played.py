@@ -51,7 +51,7 @@ def played_by(user: Any) -> list[Played]:
 
 
 def played_together(user: Any, other: Any) -> list[Played]:
-    """Return the newest of them in which `other` held a seat from the start as well. Three statements."""
+    """Return the newest of such matches in which `other` held a seat from the start as well. Three statements."""
     found = _played(Match.objects.filter(_held_by(user)).filter(_held_by(other)), user.pk)
     return [match for match in found if any(seat.player == other.pk for seat in match.seats)]
 
@@ -92,7 +92,7 @@ def _grouped(rows: Iterable[tuple[Any, ...]], kind: Any) -> Mapping[str, list[An
 
 
 def _match(row: _Row, holders: list[_Holder], former: list[_Former], player: int) -> Played | None:
-    """Return the match as `player` played it; None if they took a seat over."""
+    """Return the match as `player` played it; None if they took a seat over. Raises `BrokenRow`."""
     places = stored_places(row.outcome, row.seat_count)
     is_dated = row.finished_at is not None and FIRST_MOMENT < row.finished_at < LAST_MOMENT
     if not is_dated or [seat.number for seat in holders] != list(range(len(places))):

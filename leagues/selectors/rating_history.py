@@ -24,14 +24,14 @@ from leagues.pool_text import pool_name
 SPREAD = 2 * POINTS
 """Two deviations, in points for each unit of the deviation."""
 MOST_CHANGES = 500
-MOST_POINTS = 60  # of a curve: more of them could not be told apart
+MOST_POINTS = 60  # of a curve: more could not be distinguished
 MOST_ROWS = 50
 LETTER, MOST_LABEL = 7, 240  # how wide a letter of a label is in a graph, and a whole one at most
 
 
 @dataclass(frozen=True, slots=True)
 class PoolRating:
-    """The rating of one pool: the number that is shown now, give or take `spread`, and what the ledger tells of it."""
+    """The rating of one pool: the number that is shown now, give or take `spread`, and its history in the ledger."""
 
     name: str
     shown: int
@@ -171,7 +171,7 @@ def _pool(name: str, rating: Rating, points: Sequence[Point]) -> PoolRating:
 
 
 def _graphs(lines: Sequence[Sequence[Point]], labels: Sequence[str]) -> dict[str, Graph]:
-    """Return the graphs by name; None for those with nothing but single points."""
+    """Return the graphs by name; none if each line is a single point."""
     if all(len(line) < 2 for line in lines):
         return {}
     zone = timezone.get_current_timezone()

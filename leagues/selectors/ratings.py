@@ -1,4 +1,4 @@
-"""Reads ratings for pages: leaderboards, and a player's ratings."""
+"""Queries about ratings for pages: leaderboards, and a player's ratings."""
 
 from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
@@ -106,7 +106,7 @@ def persons(players: Iterable[int], viewer: Any) -> Mapping[int, Person]:
 
 
 def persons_there(players: Iterable[int], viewer: Any) -> dict[int, Person]:
-    """Return the same, without those whose accounts are deleted."""
+    """Return the names of those accounts that are not deleted, by their numbers."""
     users = list(get_user_model().objects.filter(pk__in=set(players), is_active=True))
     names = policy().names(users)
     return {

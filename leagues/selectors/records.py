@@ -36,7 +36,7 @@ class Opponent:
 
 @dataclass(frozen=True, slots=True)
 class Reliability:
-    """Of the last `matches`: how many seats were given up, and how often the time for a decision ran out."""
+    """The numbers of seats given up, and of decisions for which the time ran out, in the last `matches`."""
 
     matches: int
     given_up: int
@@ -45,7 +45,7 @@ class Reliability:
 
 @dataclass(frozen=True, slots=True)
 class Replies:
-    """Within which times 25, 50 and 75 % of the last replies at a pace came."""
+    """The times within which 25, 50 and 75 % of the last replies at a pace came."""
 
     pace: clock.Pace
     count: int
@@ -75,7 +75,8 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """A match of two people: how it ended for both, and 1, 0 or -1 for who came first."""
+    """A match of two people: how it ended for both, and 1, 0 or -1 if one came before, level with or behind the
+    other."""
 
     game: Game
     match: Played

@@ -1,4 +1,4 @@
-"""At what hours people answer, as far as it is known."""
+"""The hours at which people answer, as far as they are known."""
 
 from collections.abc import Collection, Mapping, Sequence
 

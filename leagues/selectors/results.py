@@ -15,7 +15,7 @@ def results_of(division: Division) -> list[Result]:
 
 
 def results_from(rows: Iterable[tuple[int, int, int, int, int | None, str, int | None, int]]) -> list[Result]:
-    """Build results from rows of `COLUMNS`, ordered by fixture and seat."""
+    """Return the results in rows of `COLUMNS`, which are ordered by fixture and seat."""
     seats: dict[tuple[int, int], list[SeatResult]] = {}
     for _pk, number, round_number, entry, place, kind, score, timeouts in rows:
         seat = SeatResult(entry, place, ResultKind(kind), score, timeouts)

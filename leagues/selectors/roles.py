@@ -8,6 +8,6 @@ RANKS: dict[str | None, int] = {RoleKind.MODERATOR: 1, RoleKind.ORGANISER: 2, Ro
 
 
 def rank_of(user: Any, league: League) -> int:
-    """Return how much `user` may do in `league`: 0 for nothing; see `RANKS`."""
+    """Return the rank of `user` in `league`: 0 without a role; see `RANKS`."""
     kind = Role.objects.filter(league=league, user=user.pk).values_list("kind", flat=True).first()
     return RANKS.get(kind, 0)

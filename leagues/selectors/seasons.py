@@ -1,4 +1,4 @@
-"""Reads what the page of a season shows: its standings and its matches."""
+"""Queries for the page of a season: its standings and its matches."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -72,7 +72,7 @@ class Line:
     """A line of the standings. `values` has each criterion with its value for people, in the order of deciding."""
 
     rank: int
-    zone: str  # "up" or "down" if this rank is promoted or relegated as things are, else empty
+    zone: str  # "up" or "down" if this rank is promoted or relegated at the moment, else empty
     entry: Entry
     person: Person
     played: int
@@ -113,7 +113,8 @@ class ShownDivision:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Which of a season's divisions are shown, and who is in them, by the primary keys of entries."""
+    """All divisions of a season, those that are shown, and the entries and people in these, by the primary keys of
+    entries."""
 
     divisions: list[Division]
     shown: list[Division]

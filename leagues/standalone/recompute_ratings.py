@@ -52,7 +52,7 @@ Changes = Dict[int, Tuple[Rating, Rating]]  # player -> before and after
 
 
 class BadDump(Exception):
-    """The file is not a dump, or not a whole one."""
+    """The error for a file that is not a dump, or not a whole one."""
 
 
 # Errors that a damaged file can raise.
@@ -64,7 +64,7 @@ UNREADABLE = (
 def plackett_luce(
     players: Sequence[tuple[float, float]], ranks: Sequence[int], beta: float, tau: float
 ) -> list[tuple[float, float]]:
-    """Return the new (mean, deviation) of each of `players`, pairs of the same, who finished at `ranks` (1 is best,
+    """Return the new (mean, deviation) of each of `players`, given as such pairs, who finished at `ranks` (1 is best,
     equal is tied).
 
     Sums are made in the order of the ranks, and in one rank from the weakest on: another order could change the last
@@ -180,7 +180,7 @@ class Ratings:
 
 
 class Comparison:
-    """Holds a dump against what is computed from it."""
+    """The comparison of a dump with the numbers computed from it."""
 
     def __init__(self) -> None:
         self.matches = self.changes = self.ratings = self.differences = 0
@@ -217,7 +217,7 @@ class Comparison:
 
 
 def compare(lines: Iterator[Json]) -> Comparison:
-    """Recompute the lines of a dump. Returns the comparison; raises `BadDump`."""
+    """Recompute the lines of a dump; return the comparison. Raises `BadDump`."""
     header = next(lines, None)
     if not isinstance(header, dict) or header.get("format") != 1:
         raise BadDump("it does not begin as a dump of format 1")

@@ -59,7 +59,7 @@ def seen(context: dict[str, Any], row: Any) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def kept(context: dict[str, Any], form: str, name: str, row: int | None = None) -> str:
-    """Return what was typed into a field of a form of the page, if this form was refused; of several alike, that of
+    """Return what was typed into a field of a form of the page, if this form was refused; for several alike, the one of
     `row`."""
     fields: Mapping[str, str] = context.get("kept", {})
     return fields.get(name, "") if fields.get("form") == (form if row is None else f"{form}-{row}") else ""
@@ -82,7 +82,7 @@ def how_often(quality: ScheduleQuality) -> str:
 
 @register.filter
 def step_name(kind: str) -> Promise | str:
-    """Return what happens at a step of a timetable."""
+    """Return the name of a step of a timetable."""
     return STEP_NAMES.get(kind, kind)
 
 
@@ -94,7 +94,7 @@ def criterion_name(criterion: Criterion) -> str:
 
 @register.filter
 def criterion_help(criterion: Criterion) -> str:
-    """Return what a tie-break is."""
+    """Return the meaning of a tie-break."""
     return translate(criterion.row.meaning)
 
 
@@ -170,8 +170,8 @@ def _estimate(outlook: Mapping[str, Any]) -> str:
 
 @register.simple_tag
 def match_items(matches: Sequence[FixtureLine]) -> SafeString:
-    """Render matches as items of a list. They are most of a season's page, and a template takes ten times as long to
-    render them."""
+    """Return matches rendered as items of a list. They are most of a season's page, and a template takes ten times as
+    long."""
     return format_html_join("", "<li>{}: {}</li>", ((_number(match), _seats(match)) for match in matches))
 
 

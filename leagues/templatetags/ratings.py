@@ -1,4 +1,4 @@
-"""Ratings and what became of them, in words."""
+"""Ratings and their changes, in words."""
 
 from django import template
 from django.utils.functional import Promise

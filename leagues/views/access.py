@@ -70,8 +70,8 @@ def framable(view: View) -> View:
 
 
 def season_action(view: Action) -> View:
-    """Decorate a POST of a member. Without a response of its own it leads back to the season's page; a refusal becomes
-    a message there, or JSON for programs."""
+    """Decorate a POST of a member. If the view returns none, it redirects to the season's page; a refusal becomes a
+    message there, or JSON for programs."""
 
     @allow_methods("POST")
     @wraps(view)
@@ -97,7 +97,7 @@ def season_action(view: Action) -> View:
 
 
 def missing(request: HttpRequest, refusal: Refusal) -> HttpResponse:
-    """Respond to an address of nothing, or of nothing that the visitor may know of."""
+    """Return the response to programs for a missing or hidden page; raise Http404 for people."""
     if wants_json(request):
         return refusal_response(request, refusal)
     raise Http404(translate(refusal.reason))

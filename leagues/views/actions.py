@@ -19,7 +19,7 @@ from leagues.views.access import Where, season_action
 
 @season_action
 def sign_up(request: HttpRequest, where: Where) -> None:
-    """Enter the season."""
+    """Sign up for the season."""
     returns = request.POST.get("returns") == "yes"
     entry = entries.sign_up(user=request.user, season_id=where.season.pk, returns=returns)
     if entry.state == EntryState.ASKED:
@@ -69,7 +69,7 @@ def accept_offer(request: HttpRequest, where: Where, offer_id: int) -> HttpRespo
 
 @season_action
 def decline_offer(request: HttpRequest, where: Where, offer_id: int) -> None:
-    """Pass it on."""
+    """Decline an offered seat."""
     substitutes.decline(user=request.user, offer_id=offer_id)
     messages.success(request, _("We’ll ask another player."))
 
@@ -89,7 +89,7 @@ def answer_role(request: HttpRequest, where: Where, offer_id: int) -> None:
 
 @season_action
 def ask(request: HttpRequest, where: Where) -> HttpResponse:
-    """Ask for an extension, a substitute, a correction, or against a decision."""
+    """Make a request: for an extension, a substitute, a bye or a correction, or against a decision."""
     number = request.POST.get("fixture", "")
     found = requests.ask(
         user=request.user,

@@ -21,8 +21,8 @@ from leagues.selectors import leagues as selectors
 from leagues.services.timetable.calendars import Revision, revise
 
 HOUR = timedelta(hours=1)
-READ_AGAIN = HOUR  # how soon a program should look again; it may think otherwise
-EARLIER = HOUR  # before an event begins its alarm rings
+READ_AGAIN = HOUR  # how soon a program should look again; it need not
+EARLIER = HOUR  # an alarm rings this long before an event begins
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ def _written(request: HttpRequest, user: Any, entries: Sequence[Entry]) -> bytes
     language = translation.get_language() or settings.LANGUAGE_CODE
     found.add("prodid", f"-//{settings.SITE_NAME}//leagues//{language.upper()}")
     found.add("version", "2.0")
-    # The name and the interval twice: as RFC 7986 has them, and as programs read them that are older.
+    # The name and the interval twice: as RFC 7986 has them, and as older programs read them.
     for key in ("name", "x-wr-calname"):
         found.add(key, name)
     found.add("refresh-interval", READ_AGAIN, parameters={"VALUE": "DURATION"})

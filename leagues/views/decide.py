@@ -147,7 +147,7 @@ def change_step(request: HttpRequest, where: Where) -> HttpResponse | None:
 
 
 def _step_as_seen(request: HttpRequest, season: Season, seen: Seen) -> Step:
-    """Return the next step, for a preview; what changes it looks again under the lock. Raises `Forbidden`, `Conflict`,
+    """Return the next step, for a preview; the change checks it again under the lock. Raises `Forbidden`, `Conflict`,
     `Overtaken`."""
     require(request.user, season.league, RoleKind.ORGANISER)
     step = next_step(season)
@@ -273,7 +273,7 @@ def _page_of(where: Where, fixture: Fixture) -> str:
 
 
 def _chosen(request: HttpRequest) -> Chosen:
-    """Parse what is decided about a match; raises `BadInput`."""
+    """Return the decision about a match that the form names. Raises `BadInput`."""
     word = request.POST.get("do", "")
     if word not in list(Decision):
         raise BadInput(text._("Match: choose to forfeit, annul or replay it."))
@@ -295,7 +295,7 @@ def _fixture_of(where: Where, number: int) -> Fixture:
 
 @decision(page=desk.page)
 def lift_card(request: HttpRequest, where: Where, card_id: int) -> None:
-    """Take a card back, with what would follow from it."""
+    """Lift a card: it has no consequences any more."""
     _check_here(Card.objects.filter(pk=card_id, entry__season=where.season))
     cards.lift(actor=request.user, card_id=card_id, reason=desk.reason_of(request), seen=desk.seen_of(request))
     messages.success(request, _("Card withdrawn."))
@@ -303,7 +303,7 @@ def lift_card(request: HttpRequest, where: Where, card_id: int) -> None:
 
 @decision(page=desk.page)
 def take_back(request: HttpRequest, where: Where, line_id: int) -> None:
-    """Take back what an organiser did, as long as nothing has followed from it."""
+    """Undo an organiser's action, as long as nothing has followed from it."""
     _check_here(where.season.log.filter(pk=line_id))
     undo.undo(actor=request.user, line_id=line_id, reason=desk.reason_of(request))
     messages.success(request, _("Undone. Members will see it in the log."))
@@ -330,7 +330,7 @@ def _check_here(rows: QuerySet[Any]) -> None:
 
 
 def _moment(value: str) -> datetime:
-    """Return a moment of the reader's zone, as a field of the type datetime-local writes it."""
+    """Return a moment of the reader's zone, written by a field of the type datetime-local. Raises `BadInput`."""
     try:
         found = parse_datetime(value)
     except ValueError:

@@ -1,5 +1,5 @@
-"""The organisers' page, and how its forms are answered. A refused form is shown again with what was typed; before an
-act that does harm the page shows what would follow, and asks once."""
+"""The organisers' page, and how its forms are answered. A refused form is shown again with what was typed; before a
+harmful action the page shows its consequences, and asks once."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -103,7 +103,7 @@ def _people(request: HttpRequest, where: Where) -> dict[str, Any]:
 
 def decision(page: Callable[..., HttpResponse]) -> Callable[[Decision], Callable[..., HttpResponse]]:
     """Decorate a POST of an organiser. Its form is on `page`, named like the view; a `refusal` is shown there with what
-    was typed. A view without a response of its own redirects to the organisers' page."""
+    was typed. A view that returns no response redirects to the organisers' page."""
 
     def decorate(view: Decision) -> Callable[..., HttpResponse]:
         @season_action
@@ -124,9 +124,9 @@ def decision(page: Callable[..., HttpResponse]) -> Callable[[Decision], Callable
 
 
 def sure(request: HttpRequest, where: Where, plan: Plan | None, back: str = "") -> HttpResponse | None:
-    """Show the page that asks whether an organiser means what would follow; None if there is nothing to ask, or if just
-    this was answered with yes. It asks again if something else would follow by now. It leads back to the address
-    `back`, by default to the organisers' page."""
+    """Show the page that asks an organiser to confirm `plan`; return None if there is nothing to confirm, or if the
+    form confirms it. It asks again if the consequences have changed. It leads back to `back`, by default to the
+    organisers' page."""
     if plan is None or request.POST.get(SURE) == plan.revision:
         return None
     context = {
@@ -151,7 +151,7 @@ def sure(request: HttpRequest, where: Where, plan: Plan | None, back: str = "") 
 
 
 def seen_of(request: HttpRequest) -> Seen:
-    """Parse what the form showed; raises `BadInput`."""
+    """Return the state that the form showed. Raises `BadInput`."""
     return Seen.parse(request.POST.get("seen", ""))
 
 

@@ -1,4 +1,4 @@
-"""Caches the standings, matches and cross tables of a season for all readers.
+"""The cache of the standings, matches and cross tables of a season, for all readers.
 
 They are rendered without a reader; the reader's own line is marked afterwards. The key is the season's revision and its
 names, so that a drawing is never older than what its reader has fetched. Divisions are drawn one by one, so that a
@@ -27,7 +27,8 @@ MOST_AT_ONCE = 6  # divisions that one page shows; of more, one at a time
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A part of a season's page, and the lines of its standings by entry, with their line counts."""
+    """A part of a season's page, and the lines of its standings by entry, each with the number of lines of its
+    division."""
 
     html: SafeString
     lines: Mapping[int, tuple[Line, int]]
@@ -66,12 +67,12 @@ def standings(season: Season, shown: Shown) -> Drawn:
 
 
 def matches(season: Season, shown: Shown) -> Drawn:
-    """Draw their matches."""
+    """Return the matches of the divisions that are shown."""
     return _drawn("matches", season, shown, lambda divisions: {"divisions": divisions})
 
 
 def cross(season: Season, shown: Shown) -> Drawn:
-    """Draw their cross tables."""
+    """Return the cross tables of the divisions that are shown."""
     return _drawn(
         "cross", season, shown, lambda divisions: {"crosstables": [(one, crosstable(one)) for one in divisions]}
     )

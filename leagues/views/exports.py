@@ -83,11 +83,11 @@ class LogFeed(Feed):  # type: ignore[type-arg]  # at run time the class takes no
         return str(league.name)
 
     def link(self, league: Any) -> str:
-        """Return its page."""
+        """Return the address of its log."""
         return reverse("leagues:log", args=[league.slug])
 
     def author_name(self, league: Any) -> str:
-        """Return the league: of each line it says itself who acted."""
+        """Return the league's name: each line says itself who acted."""
         return str(league.name)
 
     def items(self, league: Any) -> list[tuple[LogEntry, str]]:
@@ -108,7 +108,7 @@ class LogFeed(Feed):  # type: ignore[type-arg]  # at run time the class takes no
         return _in_xml(str(item[0].reason))
 
     def item_link(self, item: Any) -> str:
-        """Return the line in the log. It is its name as well, which no other line ever has."""
+        """Return the address of the line in the log, which also identifies it for good."""
         return line_address(item[0])
 
     def item_pubdate(self, item: Any) -> Any:

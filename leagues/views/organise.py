@@ -38,7 +38,7 @@ from leagues.views.pages import frame
 @allow_methods("GET", "HEAD", "POST")
 @login_required
 def new(request: HttpRequest) -> HttpResponse:
-    """Show the form for a new league: first title, seats and format, then everything else with good defaults."""
+    """Show the form for a new league, first its title, seats and format, then everything else; create the league."""
     given = request.POST if request.method == "POST" else request.GET
     game, seats, format = _chosen(given.get("title", ""), given.get("seats", ""), given.get("format", ""))
     if game is None or seats is None or format is None:
@@ -66,7 +66,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 def _chosen(title: str, seats: str, format: str) -> tuple[Game | None, int | None, Format | None]:
-    """Return the title, its number of seats and the format, as far as they are right."""
+    """Return the title, its number of seats and the format, as far as they are valid."""
     game = TITLES.get(title)
     if game is None:
         return None, None, None
@@ -115,7 +115,7 @@ def organise(request: HttpRequest, where: Where) -> HttpResponse:
 @allow_methods("GET", "HEAD", "POST")
 @login_required
 def change(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the rules of the next season, and what the league says of itself."""
+    """Show the rules of the next season and the league's description; store their changes."""
     try:
         where = locate(request, slug)
         require(request.user, where.league, RoleKind.ORGANISER)

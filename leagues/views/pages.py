@@ -155,7 +155,7 @@ def rules(request: HttpRequest, where: Where) -> HttpResponse:
 
 @season_page
 def people(request: HttpRequest, where: Where) -> HttpResponse:
-    """Show who plays, who waits for an answer, who is a substitute, and who runs the league."""
+    """Show the players, those who wait for an answer, the substitutes, and the people who run the league."""
     context = frame(request, where, "people")
     rows = {entry.pk: entry for entry in where.season.entries.select_related("user", "division").order_by("pk")}
     named = seasons.people_of(rows, request.user)
@@ -193,7 +193,7 @@ def requests(request: HttpRequest, where: Where) -> HttpResponse:
 @season_page
 def log(request: HttpRequest, where: Where) -> HttpResponse:
     """Show what was done in the league. Members read what is public or concerns them; organisers read everything except
-    what each member got in a mail of their own."""
+    the lines that each member got by mail."""
     lines = LogEntry.objects.filter(league=where.league).select_related("season")
     readable = selectors.readable_by(request.user)
     lines = lines.filter(readable | ~Q(verb__in=personal_log.VERBS) if where.stands.moderates else readable)

@@ -1,4 +1,4 @@
-"""Leaderboards, what a match means for ratings, and how ratings work."""
+"""Leaderboards, the effect of a match on ratings, and how ratings work."""
 
 from collections.abc import Iterable, Mapping
 from datetime import timedelta
@@ -25,7 +25,7 @@ from leagues.selectors.seasons import Person
 
 FIRST = 3  # of each leaderboard, on the page of all
 PER_PAGE = 50
-NEWCOMERS = 20  # below a leaderboard, who is not listed yet
+NEWCOMERS = 20  # players below a leaderboard who are not listed yet
 ALSO_HOURLY = timedelta(hours=1)  # inactive players go down the board slowly
 
 boards: Drawings[list[selectors.BoardLine]] = Drawings(most=64, max_age=ALSO_HOURLY)
@@ -107,7 +107,7 @@ def how(request: HttpRequest) -> HttpResponse:
 @allow_methods("GET", "HEAD")
 @handle_refusals
 def match_ratings(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Show what a match means for ratings: what each place would change, or has changed."""
+    """Show the effect of a match on ratings: what each place would change, or has changed."""
     match = match_for_request(request, match_id)
     meaning = meaning_of(match, request.user, clock.now()) if match.is_rated else None
     context: dict[str, Any] = {"match": match, "meaning": meaning, "game": match.game}

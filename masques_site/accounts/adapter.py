@@ -35,7 +35,8 @@ DEVICE_AGE = 60 * 60 * 24 * 365
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Limits log-in attempts per IP address *and* account, so that other people's attempts never lock out the owner."""
+    """An adapter that limits log-in attempts per IP address *and* account, so that other people's attempts never lock
+    out the owner."""
 
     def get_login_stages(self) -> list[str]:
         """Return allauth's stages, with `ConfirmAddressStage` in place of e-mail verification."""
@@ -60,8 +61,8 @@ class AccountAdapter(DefaultAccountAdapter):
         return f"{ratelimit.get_ip(request)}:{folded(login)}"
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Refuse after too many failures: per IP address, per IP address and account, and per account from all
-        addresses, except on devices on which the owner has signed in before."""
+        """Raise ValidationError after too many failures: per IP address, per IP address and account, and per account
+        from all addresses, except on devices on which the owner has signed in before."""
         login = folded(credentials.get("email") or credentials.get("username") or "")
         if not knows_device(request, login):
             everywhere = ratelimit.consume(request, app="allauth.account", action="login_account", key=login)
@@ -79,8 +80,8 @@ class AccountAdapter(DefaultAccountAdapter):
                 self.send_notification_mail("account/email/new_browser", user, {"user": user})
 
     def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
-        """Send the link that confirms an address; if another user has confirmed it, tell them instead. Everything is
-        looked up and computed for both mails, so that the response takes as long for either."""
+        """Send the link that confirms an address; if another user has confirmed it, notify that user instead.
+        Everything is looked up and computed for both mails, so that the response takes as long for either."""
         address = emailconfirmation.email_address
         template = "account/email/email_confirmation_signup" if signup else "account/email/email_confirmation"
         confirming = {

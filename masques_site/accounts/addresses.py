@@ -22,7 +22,7 @@ def calendar_token(person: User) -> str:
 
 
 def owner_of_calendar(token: str) -> User | None:
-    """Return whose deadlines `token` opens; None if nobody's, or no longer."""
+    """Return the user whose deadlines `token` opens; None if it opens none, or no longer."""
     person = _claimed(token)
     if person is None or person.is_banned:
         return None
@@ -35,7 +35,7 @@ def unsubscribe_token(person: User) -> str:
 
 
 def owner_of_unsubscribe(token: str) -> User | None:
-    """Return whose mails `token` turns off; None if nobody's, or no longer."""
+    """Return the user whose mails `token` turns off; None if it turns off none, or no longer."""
     person = _claimed(token)
     return person if person is not None and _is_right(token, "unsubscribe", person, [person.address_key]) else None
 
@@ -57,7 +57,7 @@ def _token(purpose: str, person: User, secrets: Sequence[str]) -> str:
 
 
 def _claimed(token: str) -> User | None:
-    """Return the active account that `token` says it belongs to."""
+    """Return the active account that `token` says it belongs to; None if there is none."""
     key = token.partition("-")[0]
     if not (key.isascii() and key.isdigit() and len(key) <= MOST_DIGITS):
         return None

@@ -46,7 +46,8 @@ class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[User], search_term: str
     ) -> tuple[QuerySet[User], bool]:
-        """Include names with this beginning whatever their capitals and accents, on every database."""
+        """Return Django's results and names with this beginning, regardless of capitals and accents, on every
+        database."""
         found, may_repeat = super().get_search_results(request, queryset, search_term)
         key = search_key(search_term)
         return (found | queryset.filter(search_key__startswith=key) if key else found), may_repeat

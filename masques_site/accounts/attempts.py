@@ -40,7 +40,7 @@ class Repeated:
 
 
 def begin(request: HttpRequest) -> Attempt | Repeated | None:
-    """Note that a form is about to take effect and return the attempt, or what became of it if it was sent before.
+    """Note that a form is about to take effect and return the attempt, or the outcome if the form was sent before.
     Return None if the form has no name, or if it was refused meanwhile and may be sent again."""
     if not NAME.fullmatch(request.POST.get(FIELD, "")):
         return None
@@ -81,7 +81,7 @@ def _find(request: HttpRequest, person: str, digest: str) -> Attempt | None:
 
 
 def _answer(row: Attempt) -> str:
-    """Return where the form has led, as soon as that is known."""
+    """Return where the form has led, waiting for that up to `WAIT` seconds; empty if it stays unknown."""
     until = time.monotonic() + WAIT
     while not row.url and time.monotonic() < until:
         time.sleep(PAUSE)

@@ -1,4 +1,4 @@
-"""How a name or an address and a password become a user: with the same work whether or not there is an account."""
+"""The log-in by a name or an address and a password, with the same work whether or not there is an account."""
 
 import secrets
 from functools import cache
@@ -18,9 +18,9 @@ _PERSON = Prepared(lambda user: User.objects.filter(pk=user), 1_000_003)
 
 
 class SiteBackend(AuthenticationBackend):
-    """Checks one password hash and makes the same statements for every attempt, so that response times do not tell
-    accounts from addresses without one. allauth's backend and Django's hash two or three times, by the kind of log-in
-    and by its outcome.
+    """A backend that checks one password hash and makes the same statements for every attempt, so that response times
+    do not tell accounts from addresses without one. allauth's backend and Django's hash two or three times, by the kind
+    of log-in and by its outcome.
 
     It is the only backend that is asked: the others of settings.AUTHENTICATION_BACKENDS are named in the sessions of
     users who signed in before it existed.

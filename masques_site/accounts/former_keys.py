@@ -1,6 +1,6 @@
 """Name keys as they were computed before.
 
-Of a retired name only the fingerprint of its key is stored, which cannot be recomputed: names that were retired before
+For a retired name only the fingerprint of its key is stored, which cannot be recomputed: names that were retired before
 a change can be recognised by their former key only.
 """
 

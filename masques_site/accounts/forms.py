@@ -75,7 +75,7 @@ class SignupForm(FocusOnErrorMixin, AllauthSignupForm):
         return known_zone(self.cleaned_data["timezone"])
 
     def clean(self) -> dict[str, Any]:
-        """Return the form's data. Says at the second password if it is not the first."""
+        """Return the form's data; add an error at the second password if it differs from the first."""
         first, second = (self.cleaned_data.get(name) for name in ("password1", "password2"))
         if first and second and first != second:
             self.add_error(
@@ -85,14 +85,14 @@ class SignupForm(FocusOnErrorMixin, AllauthSignupForm):
         return cleaned
 
     def validate_unique_email(self, value: str) -> str:
-        """Return the address even if it is taken: an account is created all the same, which only the owner of the
+        """Return the address even if it is taken: an account is created nevertheless, which only the owner of the
         mailbox could confirm, and the mail explains it. So neither the page, nor its timing, nor the name's profile
         reveals whether the address is known."""
         return value
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, Any]:
-        """Create the account and return the user. If another request has taken the name meanwhile, return a redirect
-        back to the form."""
+        """Create the account and return the user. Raises ImmediateHttpResponse, back to the form, if another request
+        has taken the name meanwhile."""
         try:
             user = self.save(request)
         except IntegrityError as error:
@@ -101,7 +101,7 @@ class SignupForm(FocusOnErrorMixin, AllauthSignupForm):
         return user, None
 
     def save(self, request: HttpRequest) -> User:
-        """Create the user, with the language of the form."""
+        """Create the user, with the language of the form; return it."""
         return sign_up(
             username=self.cleaned_data["username"],
             email=self.cleaned_data["email"],
@@ -112,7 +112,7 @@ class SignupForm(FocusOnErrorMixin, AllauthSignupForm):
 
 
 class ResetPasswordForm(AllauthResetPasswordForm):
-    """Asking for a new password."""
+    """The form that asks for a new password."""
 
     def clean_email(self) -> str:
         email: str = get_adapter().clean_email(self.cleaned_data["email"])
@@ -120,7 +120,7 @@ class ResetPasswordForm(AllauthResetPasswordForm):
         return email
 
     def save(self, request: HttpRequest, **_kwargs: Any) -> str:
-        """Send a mail to the address, whether or not an account has it."""
+        """Send a mail to the address, whether or not an account has it; return the address."""
         email: str = self.cleaned_data["email"]
         adapter: Any = get_adapter()
         adapter.send_reset_mail(request, self.person, email)
@@ -224,7 +224,7 @@ class SettingsForm(FocusOnErrorMixin, forms.ModelForm):  # type: ignore[type-arg
 
     def save(self, commit: bool = True) -> User:
         """Store the settings; a new name is set by `rename`, which retires the old one, and a new time zone by
-        `move_to_zone`, which takes the nights along."""
+        `move_to_zone`, which takes the nights along. Return the user."""
         user: User = self.instance
         if "username" in self.changed_data:
             rename(user=user, username=self.cleaned_data["username"])

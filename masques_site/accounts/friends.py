@@ -1,6 +1,6 @@
 """Friends: a list of people that only its owner sees. It is never revealed who is on a list.
 
-Blocking a user takes them off one's own list, and keeps them off. A blocked user may keep the blocker on theirs: a
+Blocking a user takes them off the blocker's list, and keeps them off. A blocked user may keep the blocker on theirs: a
 refusal would reveal the block.
 """
 
@@ -53,7 +53,7 @@ def acquaintances(owner: User, recent: Sequence[User]) -> list[User]:
 
 
 def people_by_prefix(viewer: User, beginning: str) -> list[User]:
-    """Return up to 20 members whose names begin like this, whatever their accents, without guests and users blocked by
+    """Return up to 20 members whose names begin like this, regardless of accents, without guests and users blocked by
     `viewer`; none for less than two letters. One statement."""
     key = search_key(beginning)
     if len(key) < LEAST_LETTERS:
@@ -63,7 +63,7 @@ def people_by_prefix(viewer: User, beginning: str) -> list[User]:
 
 
 def _by_name(people: Iterable[User]) -> list[User]:
-    """Sort alphabetically, with é next to e."""
+    """Return `people` in alphabetical order, with é next to e."""
     return sorted(people, key=lambda person: (search_key(person.username), folded(person.username)))
 
 

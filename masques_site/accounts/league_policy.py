@@ -16,10 +16,10 @@ from masques_site.accounts.moderation import has_block_with
 
 
 class SiteLeaguePolicy(LeaguePolicy):
-    """Members run leagues; who plays in them can also be reached by mail."""
+    """The policy of the site: members run leagues, and their players can also be reached by mail."""
 
     def refuse_to_organise(self, user: Any) -> Text | None:
-        """Refuse anonymous and banned users, and guests."""
+        """Return a refusal for anonymous and banned users, and guests; else None."""
         if not user.is_authenticated:
             return _("Log in first.")
         if user.is_banned:
@@ -29,7 +29,8 @@ class SiteLeaguePolicy(LeaguePolicy):
         return None
 
     def refuse_to_enter(self, user: Any) -> Text | None:
-        """Refuse the same, and users who cannot be notified of a turn: no confirmed address, or mail switched off."""
+        """Return a refusal for the same, and for users who cannot be notified of a turn: no confirmed address, or mail
+        switched off."""
         refusal = self.refuse_to_organise(user)
         if refusal is not None:
             return refusal
@@ -41,7 +42,7 @@ class SiteLeaguePolicy(LeaguePolicy):
         return None
 
     def refuse_to_reach(self, sender: Any, receiver: Any) -> Text | None:
-        """Refuse banned, inactive and blocked people; the sentence does not say which."""
+        """Return a refusal for banned, inactive and blocked receivers, which does not say which; else None."""
         if receiver.is_banned or not receiver.is_active or has_block_with(sender, [receiver]):
             return _("You and this player can’t play together.")
         return None
@@ -60,11 +61,11 @@ class SiteLeaguePolicy(LeaguePolicy):
         return set(rows.values_list("pk", flat=True))
 
     def calendar_token(self, user: Any) -> str:
-        """Return a secret address, which ends with the password."""
+        """Return the token, which ends with the password."""
         return addresses.calendar_token(user)
 
     def owner_of_calendar(self, token: str) -> Any | None:
-        """Return the owner if the account is active and not banned."""
+        """Return the owner if the account is active and not banned; else None."""
         return addresses.owner_of_calendar(token)
 
     def vacations(self, user_ids: Collection[int], since: datetime) -> Mapping[int, Pauses]:

@@ -30,7 +30,7 @@ FOR_GUESTS_TOO = ("account_logout", "account_confirm_email", "account_email_veri
 
 
 class PeopleMiddleware:
-    """Runs after authentication. It makes no query for a request that sends a move."""
+    """Middleware that runs after authentication. It makes no query for a request that sends a move."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

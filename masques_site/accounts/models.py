@@ -19,7 +19,7 @@ from masques_site.accounts.zones import is_zone
 PREFERENCES = (
     "timezone", "language", "theme", "clear_boards", "confirm_moves", "goes_on", "show_presence", "mail_notices",
 )  # fmt: skip
-"""What people choose on the page of their settings, in its order; the export of an account has it, too."""
+"""The fields of the settings page, in its order; the export of an account has them, too."""
 
 
 class Theme(models.TextChoices):
@@ -122,7 +122,7 @@ class User(ForgivingModel, AbstractUser):
 
     @property
     def shown_name(self) -> str:
-        """Return the name for use in a sentence of any language."""
+        """The name for use in a sentence of any language."""
         return isolated(self.username)
 
     def get_full_name(self) -> str:
@@ -200,7 +200,7 @@ class RetiredName(models.Model):
 
 
 class Block(models.Model):
-    """`blocker` does not want to play with `blocked`. It is applied in both directions."""
+    """A block: `blocker` does not want to play with `blocked`. It is applied in both directions."""
 
     blocker = models.ForeignKey(User, models.CASCADE, related_name="blocks")
     blocked = models.ForeignKey(User, models.CASCADE, related_name="blocked_by")
@@ -217,7 +217,7 @@ class Block(models.Model):
 
 
 class Friend(models.Model):
-    """`owner` has `friend` on a list that only `owner` sees."""
+    """An entry of a list of friends: `owner` has `friend` on it, and only `owner` sees it."""
 
     owner = models.ForeignKey(User, models.CASCADE, related_name="friends")
     friend = models.ForeignKey(User, models.CASCADE, related_name="friend_of")
@@ -244,8 +244,8 @@ class ReportReason(models.TextChoices):
 
 
 class Report(ForgivingModel):
-    """A user's report about another user to the moderators. Open until it is closed with a note, which moderators
-    read, and an `answer`, which the reporter reads; empty if there is nothing to say but that it is closed."""
+    """A user's report about another user to the moderators. Open until it is closed with a note, which moderators read,
+    and an `answer`, which the reporter reads; empty if there is nothing to say except that it is closed."""
 
     reporter = models.ForeignKey(User, models.SET_NULL, null=True, related_name="reports_made")
     reported = models.ForeignKey(User, models.SET_NULL, null=True, related_name="reports_received")
@@ -270,7 +270,7 @@ class Report(ForgivingModel):
 class Attempt(models.Model):
     """A sent form: by whom, what, and where it led (`masques_site.accounts.attempts`). Kept for a day."""
 
-    person = models.CharField(max_length=64)  # an account, or a digest of what tells a browser without one
+    person = models.CharField(max_length=64)  # an account, or a digest that identifies a browser without one
     digest = models.CharField(max_length=64)
     user = models.ForeignKey(User, models.CASCADE, null=True, related_name="+")  # the user who was logged in afterwards
     url = models.CharField(max_length=500, blank=True, default="")  # empty until the first one is answered

@@ -54,7 +54,8 @@ def blocked_either_way(user: Any) -> set[int]:
 
 
 def report(*, reporter: User, reported: User, reason: str, text: str, match_id: str = "") -> Report:
-    """Report `reported` to the moderators. Raises ValidationError."""
+    """Store and return a report about `reported` to the moderators. Raises ValidationError for oneself and for invalid
+    fields."""
     if reporter.pk == reported.pk:
         raise ValidationError(_("You can’t report yourself."), code="self")
     row = Report(
@@ -121,11 +122,8 @@ def may_decide(moderator: User, match: Match) -> bool:
 
 
 def annul(*, moderator: User, match: Match, reason: str) -> bool:
-    """Annul a public match that has begun; return whether there was anything to do. Raises ValidationError for one's
-    own.
-
-    It is logged first: whatever stops the rest, no match is annulled without a name and a reason.
-    """
+    """Annul a public match that has begun; return whether there was anything to do. Raises ValidationError for the
+    moderator's own. It is logged first: even if the rest fails, no match is annulled without a name and a reason."""
     if not may_decide(moderator, match):
         raise ValidationError(_("You’re involved in this, so another moderator must decide."), code="own")
     if match.is_annulled:
@@ -136,8 +134,8 @@ def annul(*, moderator: User, match: Match, reason: str) -> bool:
 
 
 def take_down(*, moderator: User, league: League, reason: str) -> bool:
-    """Take a league's name and words away and close it; return whether that was new. Raises ValidationError for its
-    organisers.
+    """Take a league's name and words away and close it; return whether that was new. Raises ValidationError for people
+    with a role in it.
 
     It is logged first, with the name that is no longer shown.
     """

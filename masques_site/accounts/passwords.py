@@ -19,7 +19,7 @@ LEET = (str.maketrans("01345$@!", "oleassai"), str.maketrans("01345$@!", "oieass
 
 
 class SiteWordsValidator:
-    """Refuses passwords with fewer than 4 letters besides the site's own words."""
+    """A validator that refuses passwords with one of the site's own words and fewer than 4 other letters."""
 
     def validate(self, password: str, user: Any = None) -> None:
         """Raise ValidationError if `password` consists of words related to this site."""

@@ -19,7 +19,7 @@ def night_in_words(begin: int) -> str:
 
 
 class NightForm(forms.Form):
-    """A user's hours of sleep, and whether vacation begins by itself."""
+    """A user's hours of sleep, and whether vacation begins automatically."""
 
     night_begin = forms.TypedChoiceField(
         label=_("My night"),

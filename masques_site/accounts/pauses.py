@@ -53,8 +53,8 @@ def personal_pauses(user_ids: Collection[int]) -> dict[int, PersonalPauses]:
 
 
 def _nights_and_vacations(user_ids: Iterable[int]) -> QuerySet[Any, Any]:
-    """Return both of these users in one statement, the earliest first: user, begin, end (None: a night), zone and the
-    hour at which a night begins. What was over long ago is left out."""
+    """Return nights and vacations of these users in one statement, the earliest first: user, begin, end (None: a
+    night), zone and the hour at which a night begins. Vacations that ended long ago are left out."""
     no_end, no_hour = Cast(Value(None), DateTimeField()), Cast(Value(None), PositiveSmallIntegerField())
     nights = NightWindow.objects.filter(user__in=user_ids).order_by()
     vacations = Vacation.objects.filter(user__in=user_ids, end__gt=clock.now() - KEPT).order_by()
@@ -104,8 +104,8 @@ def move_to_zone(user: User, zone: str) -> None:
 
 
 def plan_vacation(user: User, first_day: date, days: int) -> Vacation:
-    """Plan a vacation of this many days: from now on if `first_day` is today where the user lives, else from that
-    midnight.
+    """Plan and return a vacation of this many days: from now on if `first_day` is today where the user lives, else from
+    that midnight.
 
     It is merged with vacations that it overlaps or touches. Raises `ValidationError` for a day that is over or too far
     ahead, and where a year has no days left.
@@ -150,8 +150,8 @@ def days_left(user: User, year: int) -> int:
 
 
 def windows_of(user: User) -> tuple[Window, Window | None]:
-    """Return the zone and night of `user` that hold now, and those that follow, if a change has not taken effect
-    yet."""
+    """Return the zone and night of `user` that hold now, and those of a change that has not taken effect yet, or
+    None."""
     now, windows = clock.now(), _windows(user)
     begun = [window for place, window in enumerate(windows) if place == 0 or window.since <= now]
     return begun[-1], windows[len(begun)] if len(begun) < len(windows) else None
@@ -170,12 +170,12 @@ def apply(user_id: int) -> None:
 
 
 def apply_pending() -> None:
-    """Apply what has not reached all matches: vacations that began by themselves, and what was interrupted."""
+    """Apply changes that have not reached all matches: vacations that began by themselves, and interrupted changes."""
     waiting = User.objects.filter(pauses_changed_at__isnull=False).order_by("pauses_changed_at")
     for user_id in list(waiting.values_list("pk", flat=True)[:200]):
         try:
             apply(user_id)
-        except Exception as error:  # noqa: BLE001 - the next user's are applied all the same
+        except Exception as error:  # noqa: BLE001 - the next user's must still be applied
             logger.error("applying pauses failed", user_id=user_id, error=type(error).__name__)
 
 
@@ -183,7 +183,7 @@ def apply_pending() -> None:
 
 
 def _locked(user_ids: Iterable[int]) -> QuerySet[User]:
-    """Lock these users until the end of the transaction, in key order."""
+    """Return these users in key order; reading them locks them until the end of the transaction."""
     return User.objects.select_for_update(no_key=True).filter(pk__in=user_ids).order_by("pk")
 
 
@@ -213,7 +213,8 @@ def _change_window(user: User, zone: str, night_begin: int | None) -> None:
 
 
 def _add(user: User, begin: datetime, end: datetime, *, is_automatic: bool = False) -> Vacation:
-    """Add this vacation to those of `user`, who is locked. Raises `ValidationError` if a year has no days left."""
+    """Add this vacation to those of `user`, who is locked; return the merged one. Raises `ValidationError` if a year
+    has no days left."""
     others = Vacation.objects.filter(user=user)
     met = list(others.filter(begin__lte=end, end__gte=begin, end__gt=clock.now()))
     if not met and is_automatic:  # yesterday's, which has just ended

@@ -18,11 +18,11 @@ from masques_site.accounts.selectors import person_meant
 
 
 class SitePolicy(Policy):
-    """Guests may play and open tables, but invite only those with whom they have played, to a rematch; banned users
-    may only watch; blocked users are never seated together."""
+    """The policy of the site: guests may play and open tables, but invite only people with whom they have played, to a
+    rematch; banned users may only watch; blocked users are never seated together."""
 
     def refuse_to_play(self, user: Any) -> Text | None:
-        """Refuse anonymous and banned users."""
+        """Return a refusal for anonymous and banned users; else None."""
         if not user.is_authenticated:
             return _("Log in, or play as a guest.")
         if user.is_banned:
@@ -30,14 +30,14 @@ class SitePolicy(Policy):
         return None
 
     def refuse_to_seat(self, user: Any, seated: Collection[Any], host: Any) -> Text | None:
-        """Refuse if there is a block in either direction; the sentence does not say whose."""
+        """Return a refusal if there is a block in either direction, which does not say whose; else None."""
         if has_block_with(user, [*seated, host]):
             return _("You can’t sit down here: you and another player at this table can’t play together.")
         return None
 
     def refuse_to_invite(self, host: Any, guest: Any, *, rematch: bool = False) -> Text | None:
-        """Refuse guests as hosts except of a rematch, and banned, inactive or blocked users; the sentence does not say
-        which."""
+        """Return a refusal for guests as hosts except of a rematch, and for banned, inactive or blocked users, which
+        does not say which; else None."""
         if host.is_guest and not rematch:
             return _("Guests can’t invite players. Create an account first (name and password).")
         if guest.is_banned or not guest.is_active or has_block_with(host, [guest]):
@@ -45,7 +45,7 @@ class SitePolicy(Policy):
         return None
 
     def refuse_rated(self, user: Any) -> Text | None:
-        """Refuse guests: a rating belongs to a permanent account."""
+        """Return a refusal for guests, as a rating belongs to a permanent account; else None."""
         if user.is_authenticated and user.is_guest:
             return _("Guests can only play casual matches. Create an account first (name and password).")
         return None
@@ -67,11 +67,11 @@ class SitePolicy(Policy):
         return {user.pk: user.shown_name for user in users}
 
     def person_named(self, name: str) -> Any | None:
-        """Find a user by the key of names, as everywhere, or without accents if that leaves one."""
+        """Return the user with this name, by the key of names or, if that leaves one, without accents; else None."""
         return person_meant(name)
 
     def profile_url(self, user: Any) -> str:
-        """Return the public profile."""
+        """Return the address of the public profile."""
         return url("accounts:profile", user.username)
 
     def confirms_moves(self, user: Any) -> bool:
@@ -95,7 +95,8 @@ class SitePolicy(Policy):
         return pauses.personal_pauses(user_ids)
 
     def begin_vacation(self, user_id: int, moment: datetime) -> bool:
-        """Begin a vacation if the user has asked for it and has a day left."""
+        """Begin a day of vacation if the user has asked for that and has one left; return whether one covers `moment`
+        now."""
         return pauses.begin_automatic_vacation(user_id, moment)
 
     def labels(self, matches: Sequence[Match]) -> Mapping[str, Label]:

@@ -1,4 +1,4 @@
-"""Deletes the remains of visits: expired sessions, their list entries, and values of the cache.
+"""Deleting the remains of visits: expired sessions, their list entries, and values of the cache.
 
 Each run deletes a batch, like the other tasks of this kind; nothing waits for it.
 """
@@ -35,7 +35,8 @@ def _delete(rows: "QuerySet[Model]", batch: int, batches: int) -> int:
 
 
 def _empty_cache(batch: int, batches: int) -> int:
-    """Delete expired values: Django deletes only those that are asked for again, or when there are too many."""
+    """Delete expired values; return how many. Django deletes only those that are asked for again, or when there are too
+    many."""
     table = connection.ops.quote_name(str(settings.CACHES["default"]["LOCATION"]))
     old = f"SELECT cache_key FROM {table} WHERE expires < %s LIMIT %s"  # noqa: S608 - the name is from the settings
     moment = connection.ops.adapt_datetimefield_value(timezone.now().replace(microsecond=0))

@@ -43,8 +43,8 @@ class Profile:
 
 
 def named(name: str) -> User | None:
-    """Return the user meant by the typed `name`: whatever its capitals, and however the device writes accents. One
-    statement, the same on every database. Names that only look the same do not match."""
+    """Return the user meant by the typed `name`, regardless of capitals and of how the device writes accents; None if
+    there is none. One statement, the same on every database. Names that only look the same do not match."""
     found = User.objects.filter(name_key=name_key(name)).first()
     return found if found is not None and folded(found.username) == folded(name) else None
 
@@ -69,9 +69,9 @@ def person_by_name(username: str) -> User:
 
 
 def person_by_login(name: str, address: str) -> User | None:
-    """Return the user who signs in with this name or address; always three statements.
+    """Return the user who signs in with this name or address, or None; always three statements.
 
-    A name comes first: no new name looks like an address. Of those who have the address, the user who has confirmed it
+    A name comes first: no new name looks like an address. Among the users with the address, one who has confirmed it
     comes first.
     """
     held = _addresses(address).first()
@@ -80,7 +80,7 @@ def person_by_login(name: str, address: str) -> User | None:
 
 
 def person_to_reset(address: str) -> User | None:
-    """Return the active user who may choose a new password by a mail to `address`; always two statements."""
+    """Return the active user who may choose a new password by a mail to `address`, or None; always two statements."""
     held = _addresses(address).filter(user__is_active=True).first()
     owner = User.objects.filter(email=address.lower(), is_active=True).first()
     return _first_user(None, held, owner)
@@ -93,7 +93,7 @@ def is_confirmed_by_another(address: str, user: User) -> bool:
 
 
 def own_addresses(user: User) -> set[str]:
-    """Return the addresses that `user` has given, but for those that other users have given too."""
+    """Return the addresses that `user` has given, except those that other users have given too."""
     given = set(EmailAddress.objects.filter(user=user).values_list("email", flat=True)) | {user.email.lower()} - {""}
     others = set(EmailAddress.objects.filter(email__in=given).exclude(user=user).values_list("email", flat=True))
     return (
@@ -102,7 +102,8 @@ def own_addresses(user: User) -> set[str]:
 
 
 def _addresses(address: str) -> QuerySet[EmailAddress]:
-    """Return who has given `address`, in the order of their claim to it: confirmed, given at sign-up, given later."""
+    """Return the rows of `address`, in the order of their users' claim to it: confirmed, given at sign-up, given
+    later."""
     found: QuerySet[EmailAddress] = EmailAddress.objects.filter(email=address.lower()).select_related("user")
     return found.order_by("-verified", "-primary", "pk")
 

@@ -47,8 +47,8 @@ GUEST_WORDS = (
 
 
 def check_new_username(name: str, *, keep: User | None = None) -> str:
-    """Return the normalised name. Raises ValidationError if it is malformed, reserved, or the name of a user other than
-    `keep`, now or before; a name that is confusable with it counts as the same."""
+    """Return the normalised name. Raises ValidationError if it is malformed, reserved, a bot's, or the name of a user
+    other than `keep`, now or before; a name that is confusable with it counts as the same."""
     name = normalise(name)
     validate_username(name)
     validate_not_reserved(name)
@@ -68,7 +68,8 @@ def check_new_username(name: str, *, keep: User | None = None) -> str:
 
 
 def create_account(*, username: str, email: str = "", password: str | None = None, is_demo: bool = False) -> User:
-    """Create an account whose address needs no confirmation, for the operator and the demo. Raises ValidationError."""
+    """Create and return an account whose address needs no confirmation, for the operator and the demo. Raises
+    ValidationError."""
     user = User(username=check_new_username(username), email=email.lower(), is_demo=is_demo, date_joined=clock.now())
     user.set_password(password)
     with transaction.atomic():
@@ -79,8 +80,9 @@ def create_account(*, username: str, email: str = "", password: str | None = Non
 
 
 def sign_up(*, username: str, email: str, password: str, language: str, timezone: str) -> User:
-    """Create an account whose address is to be confirmed. `username` is one that `check_new_username` returned; raises
-    IntegrityError if it has been taken meanwhile. The address may be another user's; then it cannot be confirmed."""
+    """Create and return an account whose address is to be confirmed. `username` is one that `check_new_username`
+    returned; raises IntegrityError if it has been taken meanwhile. The address may be another user's; then it cannot be
+    confirmed."""
     user = User(username=username, language=language, timezone=timezone, date_joined=clock.now())
     user.set_password(password)
     with transaction.atomic():
@@ -90,7 +92,7 @@ def sign_up(*, username: str, email: str, password: str, language: str, timezone
 
 
 def create_guest(timezone: str = UTC) -> User:
-    """Create a guest with a random name and no password."""
+    """Create and return a guest with a random name and no password."""
     for attempt in count():
         numbers = 1000 * 10 ** (attempt // 10)  # a larger range if many names are taken
         name = f"Guest {secrets.choice(GUEST_WORDS)} {secrets.randbelow(numbers)}"
@@ -107,7 +109,7 @@ def create_guest(timezone: str = UTC) -> User:
 
 
 def claim_guest(*, user: User, username: str, email: str, password: str) -> EmailAddress:
-    """Turn the guest `user` into a full member with the same primary key. Returns the unconfirmed address.
+    """Turn the guest `user` into a full member with the same primary key; return the unconfirmed address.
 
     Raises ValidationError if the name has been taken meanwhile.
     """
@@ -193,7 +195,7 @@ def end_sessions(user: User) -> None:
 
 def sweep_accounts() -> int:
     """Delete guests that were idle for 30 days and sign-ups not confirmed within 14 days, unless they are in an open or
-    running match. Returns the number of deleted accounts."""
+    running match; return the number of deleted accounts."""
     now = clock.now()
     playing = Seat.objects.filter(user=OuterRef("pk"), match__status__in=[Status.OPEN, Status.RUNNING])
     hosting = Match.objects.filter(host=OuterRef("pk"), status__in=[Status.OPEN, Status.RUNNING])

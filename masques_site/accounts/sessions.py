@@ -13,7 +13,8 @@ class SessionStore(DatabaseStore):
     """The store named by `settings.SESSION_ENGINE`; every request of a logged-in user reads it."""
 
     def _get_session_from_db(self) -> Session | None:
-        """Return the row of this session, unless it has expired; without one the session gets no key."""
+        """Return the row of this session; if there is none or it has expired, take the session's key away and return
+        None."""
         row: Session | None = _SESSION.first(self.session_key) if self.session_key else None
         if row is None or row.expire_date <= timezone.now():
             self._session_key = None

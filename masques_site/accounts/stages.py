@@ -7,10 +7,11 @@ from allauth.account.stages import EmailVerificationStage
 
 
 class ConfirmAddressStage(EmailVerificationStage):
-    """Requires a confirmed address, except for accounts without any address, which the operator has created."""
+    """A stage that requires a confirmed address, except for accounts without any address, which the operator has
+    created."""
 
     def handle(self) -> tuple[Any, bool]:
-        """Return a response that stops the log-in, or None to go on."""
+        """Return a response that stops the log-in, or None, and whether to go on."""
         user = self.login.user
         if user is not None and not user.email and not EmailAddress.objects.filter(user=user).exists():
             return None, True

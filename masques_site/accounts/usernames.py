@@ -72,8 +72,8 @@ def normalise(name: str) -> str:
 
 
 def folded(name: str) -> str:
-    """Fold `name`: without capitals, decomposed accents, surrounding blanks, and the invisible marks that a name copied
-    from a page may bring along (`games.plumbing.bidi`)."""
+    """Return `name` folded: without capitals, decomposed accents, surrounding blanks, and the invisible marks that a
+    name copied from a page may bring along (`games.plumbing.bidi`)."""
     return unicodedata.normalize("NFKC", normalise(bare(name)).casefold())
 
 
@@ -90,8 +90,8 @@ def without_accents(text: str) -> str:
 
 
 def name_key(name: str) -> str:
-    """Return the key of `name`; names with the same key are confusable. That of the beginning of a name is the
-    beginning of the name's."""
+    """Return the key of `name`; names with the same key are confusable. The key of a name's beginning is the beginning
+    of its key."""
     return key_by_letters(name).translate(SIDE_BY_SIDE)
 
 

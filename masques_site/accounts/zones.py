@@ -74,7 +74,7 @@ def _zones_by_words() -> dict[str, str]:
 
 class ZoneField(forms.CharField):
     """A time zone, as its name, a city, or the words of `in_words`. `current` is accepted even if the tables of this
-    machine no longer know it. The browser searches `zones` while one types, where the page lists them as `#zones`."""
+    machine no longer know it. The browser searches `zones` during typing, if the page lists them as `#zones`."""
 
     widget = forms.TextInput({"list": "zones", "autocomplete": "off"})
     current = UTC

@@ -11,7 +11,7 @@ from masques_site.bootstrap.folders import make_private
 
 
 def program(data: Path, path: Path) -> Program:
-    """Return the broker that stores its log in `data` and listens on `path`. Stops a broker of an earlier start."""
+    """Stop a broker of an earlier start; return one that stores its log in `data` and listens on `path`."""
     folder = make_private(data / "broker")
     make_private(path.parent)
     stop_stale_broker(path)
@@ -35,7 +35,7 @@ os.execv(server, [server, *sys.argv[1:]])
 
 
 def ask(path: Path, command: str) -> str | None:
-    """Request `path` and return the first line of the server's response; None if there is no response."""
+    """Send `command` to the server at `path`; return the first line of its response, None if there is none."""
     try:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as client:
             client.settimeout(1.0)
@@ -47,7 +47,7 @@ def ask(path: Path, command: str) -> str | None:
 
 
 def stop_stale_broker(path: Path, seconds: float = 5.0) -> None:
-    """Stop a broker that is left over from a killed site, and remove its socket."""
+    """Stop a broker that is left over from a killed site, and remove its socket. Raises StartupError if it goes on."""
     deadline = time.monotonic() + seconds
     while ask(path, "PING") is not None:
         ask(path, "SHUTDOWN")

@@ -34,7 +34,7 @@ CHECKS = (  # the longest first; tests/project/test_tools.py runs the same ones
 
 @dataclass(frozen=True)
 class Result:
-    """How a check ended: the tool's exit status, what it printed, and how many seconds it took."""
+    """The result of a check: the tool's exit status, its output, and the seconds that it took."""
 
     check: Check
     status: int
@@ -43,7 +43,7 @@ class Result:
 
 
 def run(base: Path, check: Check) -> Result:
-    """Run one tool in the folder `base`."""
+    """Run one tool in the folder `base`; return its result."""
     started = time.monotonic()
     command = [str(Path(sys.executable).parent / check.tool), *check.arguments]
     done = subprocess.run(
@@ -53,7 +53,7 @@ def run(base: Path, check: Check) -> Result:
 
 
 def run_all(base: Path, report: Callable[[str], None]) -> int:
-    """Run all checks in parallel and report each result. Returns the exit status: 1 if any of them failed."""
+    """Run all checks in parallel and report each result; return the exit status: 1 if any of them failed."""
     failed = []
     with ThreadPoolExecutor(max_workers=max(2, os.cpu_count() or 1)) as pool:
         for future in as_completed([pool.submit(run, base, check) for check in CHECKS]):
@@ -68,7 +68,7 @@ def run_all(base: Path, report: Callable[[str], None]) -> int:
 
 
 def main(base: Path, arguments: list[str]) -> int:
-    """Return the command; the result is its exit status."""
+    """Run the command; return its exit status."""
     names = ", ".join(check.name for check in CHECKS)
     parser = argparse.ArgumentParser(
         prog="manage.py check_fast", description=f"Check {names}, side by side, without running a test."

@@ -39,7 +39,7 @@ class Program:
 
 @dataclass(frozen=True)
 class Printer:
-    """Prints lines, each with the name of the program that wrote it."""
+    """A printer of lines, each with the name of the program that wrote it."""
 
     width: int
 
@@ -97,7 +97,7 @@ class Child:
         return self.process is not None and self.process.poll() is None
 
     def poll(self, now: float) -> bool:
-        """Restart the process if it has died, after a delay. Returns False if it has died too often.
+        """Restart the process if it has died, after a delay; return False if it has died too often.
 
         A process that is hung is killed, so that it is restarted.
         """

@@ -43,7 +43,7 @@ DEVELOPMENT_COMMANDS = ("test", "check_fast", "docs")
 
 def dispatch(argv: list[str]) -> int:
     command, arguments = (argv[1], argv[2:]) if len(argv) > 1 else ("help", [])
-    if command not in DEVELOPMENT_COMMANDS:  # which have an environment of their own
+    if command not in DEVELOPMENT_COMMANDS:  # which have their own environment
         variables.check(os.environ)
     if command == "up":
         return up(arguments)
@@ -58,7 +58,7 @@ def dispatch(argv: list[str]) -> int:
 
 
 def develop(command: str, arguments: list[str]) -> int:
-    """Run a command that needs the packages of developers."""
+    """Run a command that needs the packages of developers; return its exit status."""
     environment.ensure(BASE, environment.DEVELOPMENT)
     os.environ.pop(environment.GUARD, None)
     if command == "check_fast":
@@ -73,7 +73,7 @@ def develop(command: str, arguments: list[str]) -> int:
 
 
 def run_tests(arguments: list[str]) -> NoReturn:
-    """Replace this process by pytest, after making what its workers share."""
+    """Replace this process with pytest, after making what its workers share."""
     os.chdir(BASE)
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # or each of some hundred processes compiles all modules again
     arguments = pytest_options.with_revision(BASE, arguments)

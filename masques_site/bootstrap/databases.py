@@ -1,4 +1,4 @@
-"""Waits for a database server that is away when the site starts."""
+"""Waiting for a database server that is away when the site starts."""
 
 import time
 from collections.abc import Callable, Mapping

@@ -66,7 +66,7 @@ def write_marker(venv: Path, base: Path, requirements: str) -> None:
 
 
 def ensure(base: Path, requirements: str) -> None:
-    """Return if this interpreter has the packages of `requirements`; else install them and re-execute the command."""
+    """Unless this interpreter has the packages of `requirements`, install them and re-execute the command."""
     venv = base / ".venv"
     if Path(sys.prefix).resolve() != venv.resolve():
         if has_all((base / requirements).read_text()):
@@ -133,7 +133,7 @@ def check_machine(system: str, processor: str, built_for: str) -> None:
 
 
 def follow(lines: IO[str], total: int, show: Callable[[int, int, str], None]) -> str:
-    """Read pip's output to its end, calling `show` for each package. Returns the whole output."""
+    """Read pip's output to its end, calling `show` for each package; return the whole output."""
     seen = 0
     output = []
     for line in lines:
@@ -160,7 +160,7 @@ def log_line(seen: int, total: int, name: str) -> None:
 
 
 def reexecute(python: Path) -> NoReturn:
-    """Replace this process by the same command run with `python`."""
+    """Replace this process with the same command run by `python`."""
     if int(os.environ.get(GUARD, "0")) >= 3:
         raise errors.StartupError(
             "The Python environment in .venv cannot be used. Remove the folder .venv and start again."
@@ -172,7 +172,7 @@ def reexecute(python: Path) -> NoReturn:
 
 @contextmanager
 def exclusive_lock(path: Path) -> Iterator[None]:
-    """Hold an exclusive lock, so that two commands do not install into the same folder at once."""
+    """Hold an exclusive lock inside, so that two commands do not install into the same folder at once."""
     with path.open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield

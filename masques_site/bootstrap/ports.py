@@ -1,4 +1,4 @@
-"""Checks that the site can listen on an address and port."""
+"""A check that the site can listen on an address and port."""
 
 import errno
 import socket

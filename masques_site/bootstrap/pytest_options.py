@@ -1,4 +1,4 @@
-"""Which options `manage.py test` adds to those it was given."""
+"""The options that `manage.py test` adds to those it was given."""
 
 from pathlib import Path
 
@@ -66,7 +66,8 @@ def with_revision(base: Path, given: list[str]) -> list[str]:
 
 
 def exists(path: Path) -> bool:
-    """Return whether there is such a file or folder; the words of an expression for `-k` can be too long to ask."""
+    """Return whether there is such a file or folder; an expression for `-k` can be too long for the system to look it
+    up."""
     try:
         return path.exists()
     except OSError:

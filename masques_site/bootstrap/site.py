@@ -28,7 +28,7 @@ CELERY = ["celery", "--quiet", "-A", "masques_site.celery_app"]
 
 
 def run(base: Path, *, host: str, port: int, demo: bool) -> int:
-    """Prepare the site, start it, and supervise it until it is stopped. Returns 0; raises StartupError if it fails."""
+    """Prepare the site, start it, and supervise it until it is stopped; return 0. Raises StartupError if it fails."""
     data = folders.data_dir(base)
     log = Printer(width=7)
     supervisor = Supervisor()
@@ -61,15 +61,15 @@ def child_environment(base: Path, data: Path, environment: Mapping[str, str]) ->
     """Return the environment of child processes: never in debug mode, always with this folder's code and data."""
     changes = {"DEBUG": "false", "DATA_DIR": str(data), "PYTHONUNBUFFERED": "1", "PYTHONPATH": str(base)}
     changes["DJANGO_SETTINGS_MODULE"] = "masques_site.settings"
-    # Else the C library gives each thread an arena of its own, and a web process keeps what all of them once needed.
+    # Otherwise the C library gives each thread a separate arena, and a web process keeps what all of them once needed.
     changes["MALLOC_ARENA_MAX"] = environment.get("MALLOC_ARENA_MAX", "1")
     changes["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), environment.get("PATH", os.defpath)])
     return {**environment, **changes}
 
 
 def fill(base: Path, environment: Mapping[str, str], supervisor: Supervisor, log: Printer) -> None:
-    """Fill the empty site with its demo, and print what is made; the site runs meanwhile, but for the sweeps. If that
-    fails the site goes on without."""
+    """Fill the empty site with its demo, and print what is made; meanwhile the site runs, except its sweeps. If that
+    fails the site goes on without the demo."""
     command = [sys.executable, str(base / "manage.py"), "demo", "--anyway"]
     pipe, both = subprocess.PIPE, subprocess.STDOUT
     with subprocess.Popen(
@@ -89,10 +89,11 @@ def _pass_on(name: str, lines: IO[str] | None, log: Printer) -> None:
 
 
 def prepare(base: Path, environment: Mapping[str, str], supervisor: Supervisor) -> list[str]:
-    """Bring database and static files up to date. Returns the lines to print with the address, and `EMPTY` if there is
+    """Bring database and static files up to date; return the lines to print with the address, and `EMPTY` if there is
     no account.
 
-    A stop request terminates it: each migration is a transaction, and the next start resumes after the last one.
+    A stop request terminates it: each migration is a transaction, and the next start resumes after the last one. Raises
+    StartupError if it fails.
     """
     if supervisor.stopping.is_set():
         return []
@@ -149,7 +150,7 @@ def programs(data: Path, ready: Path, host: str, port: int, webs: int = 1) -> li
     worker = ["env", f"READY_FILE={ready / 'worker'}", *CELERY, "worker", "-Q", "bots,default", "-P", "prefork"]
     worker += ["-c", str(worker_processes()), "-l", "WARNING", "-n", f"{port}@%h"]
     worker += ["--without-gossip", "--without-mingle"]
-    # Results are rated one after the other: more than one consumer would only wait for the lock.
+    # Results are rated in order: more than one consumer would only wait for the lock.
     ratings = ["env", f"READY_FILE={ready / 'ratings'}", *CELERY, "worker", "-Q", "ratings", "-P", "solo"]
     ratings += ["-l", "WARNING", "-n", f"{port}-ratings@%h", "--without-gossip", "--without-mingle"]
     beat = ["env", f"READY_FILE={ready / 'beat'}", *CELERY, "beat", "-l", "WARNING", "--pidfile", ""]
@@ -217,7 +218,7 @@ def announce(where: str, more: Sequence[str], webs: int) -> None:
 
 @contextlib.contextmanager
 def single_instance(data: Path) -> Iterator[None]:
-    """Hold the lock of the data folder; raise StartupError if another site runs from it."""
+    """Hold the lock of the data folder inside; raise StartupError if another site runs from it."""
     with (data / "up.lock").open("a+") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,4 +1,4 @@
-"""How large this machine is, for those who divide the work."""
+"""The processors and the memory of this machine, by which work is divided."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Keeps the site's processes running until a stop is requested, or until one of them dies too often."""
+"""Keeping the site's processes running until a stop is requested, or until one of them dies too often."""
 
 import signal
 import threading
@@ -14,7 +14,7 @@ START_SECONDS = 90.0
 
 
 class Supervisor:
-    """Supervises child processes, which are stopped in the reverse order of their start."""
+    """A supervisor of child processes, which are stopped in the reverse order of their start."""
 
     def __init__(self) -> None:
         self.children: list[Child] = []
@@ -32,8 +32,9 @@ class Supervisor:
         self.stopping.set()
 
     def start(self, children: Sequence[Child]) -> bool:
-        """Start `children` and wait until all of them answer; after `START_SECONDS`, without those that are not needed
-        for pages, which are said to be late. Returns False if a stop was requested meanwhile."""
+        """Start `children` and wait until all of them answer; after `START_SECONDS` go on without those that are not
+        `needed`, and say that they are late. Return False if a stop was requested meanwhile. Raises StartupError if a
+        needed one is late."""
         self.children.extend(children)
         waiting = list(children)
         deadline = time.monotonic() + START_SECONDS

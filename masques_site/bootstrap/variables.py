@@ -20,7 +20,7 @@ HOST = re.compile(r"[a-z0-9._-]+")
 NUMBER = re.compile(r"(?:^|\.)\d[^.]*$")
 
 Check = Callable[[str], str]
-"""What to write instead of a value; empty if it is right."""
+"""A check of a value, which returns what to write instead; empty if it is right."""
 
 
 def check(environment: Mapping[str, str]) -> None:

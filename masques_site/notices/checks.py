@@ -10,7 +10,7 @@ OUTBOX = "masques_site.notices.outbox.OutboxBackend"
 
 @checks.register()
 def check_email_backend(**_kwargs: Any) -> list[checks.CheckMessage]:
-    """Warn if a public site stores its mail in the outbox instead of sending it."""
+    """Return a warning if a public site stores its mail in the outbox instead of sending it."""
     if settings.EMBEDDED or settings.EMAIL_BACKEND != OUTBOX:
         return []
     return [

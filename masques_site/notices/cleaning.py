@@ -1,4 +1,4 @@
-"""Deletes notices that are no longer needed.
+"""Deleting notices that are no longer needed.
 
 A notice prevents a second one about the same thing, and a forgotten mail. It is deleted after a month if its kind says
 that it cannot be called for again: no match reopens a closed decision. Everything else is deleted after `RETENTION`,
@@ -24,7 +24,7 @@ OUTBOX_KEPT = timedelta(days=30)
 
 
 def prune(batch: int = pruning.BATCH, batches: int = pruning.BATCHES) -> int:
-    """Delete what the rule lets go, the oldest first; return how many."""
+    """Delete the notices that may go, the oldest first; return how many."""
     return pruning.prune(Notice, _old, batch, batches)
 
 

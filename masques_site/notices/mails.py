@@ -58,7 +58,7 @@ def write(notices: Sequence[Notice]) -> EmailMultiAlternatives:
 
 def is_writable(notice: Notice) -> bool:
     """Return whether the words of the mail of `notice` can be made: False if the rows it is about cannot be read, or
-    whatever else goes wrong."""
+    anything else goes wrong."""
     try:
         KINDS[notice.kind].words(notice)
     except Exception:  # noqa: BLE001 - whatever a row holds, the other mails are sent

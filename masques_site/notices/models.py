@@ -36,9 +36,9 @@ class Notice(models.Model):
     """One notification of one user. The unique constraints make its creation idempotent.
 
     It is about `match`, about `log_entry`, a line in the log of a league, about `vacation`, or about `report`. `seat`
-    and `decision` identify the owed decision; they are 0 for kinds that have none. Of a proposal to end a match,
-    `decision` is its number. Of a decision, `is_response` says whether it is an answer to another player's move. `kind`
-    is the code of one of `masques_site.notices.kinds`.
+    and `decision` identify the owed decision; they are 0 for kinds that have none. For a proposal to end a match,
+    `decision` is its number. For a decision, `is_response` says whether it is an answer to another player's move.
+    `kind` is the code of one of `masques_site.notices.kinds`.
     """
 
     user = models.ForeignKey(
@@ -81,7 +81,7 @@ class Notice(models.Model):
 
 
 class LookedThrough(models.Model):
-    """Up to which moment the sweep has looked for missing notices of this kind, so that it need not look at everything
+    """The moment up to which the sweep has looked for missing notices of a kind, so that it need not look at everything
     again every few seconds. A row that is missing makes it look at everything once."""
 
     kind = models.CharField(primary_key=True, max_length=16)

@@ -15,10 +15,10 @@ GONE = "***"  # in place of the name of a deleted account
 
 
 class OutboxBackend(BaseEmailBackend):
-    """Stores mails instead of sending them, and deletes the oldest beyond `MAX_MAILS`."""
+    """A mail backend that stores mails instead of sending them, and deletes the oldest beyond `MAX_MAILS`."""
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
-        """Store the mails. Returns their number."""
+        """Store the mails; return their number."""
         rows = OutboxMail.objects.bulk_create([_row(message) for message in email_messages])
         last = OutboxMail.objects.order_by("-pk").values_list("pk", flat=True)[MAX_MAILS : MAX_MAILS + 1].first()
         if last is not None:

@@ -1,8 +1,8 @@
-"""Notifies users, once each, of what the kinds of notices (`masques_site.notices.kinds`) tell.
+"""Notifying users, once each, of everything for which there is a kind of notice (`masques_site.notices.kinds`).
 
-Signals create notices at once, and the sweep creates those that are missing; a unique constraint prevents duplicates.
-A worker leases a mail by moving `mail_at` on, so that no other worker sends it as well. Each notice has a mail of its
-own, except those that are gathered: of these, those of a kind that wait for one person share one.
+Signals create notices at once, and the sweep creates those that are missing; a unique constraint prevents duplicates. A
+worker leases a mail by moving `mail_at` on, so that no other worker sends it as well. Each notice has a separate mail,
+except those that are gathered: notices of one such kind that wait for one person share one.
 """
 
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ def notify(kind: type[Kind], **which: Any) -> None:
 
 
 def notify_due() -> int:
-    """Create all missing notices and send all mails that are due. Returns the number of mails sent."""
+    """Create all missing notices and send all mails that are due; return the number of mails sent."""
     until, now = dict(LookedThrough.objects.values_list("kind", "until")), clock.now()
     for kind in KINDS.values():
         _catch_up(kind, until.get(kind.code), now)
@@ -51,7 +51,7 @@ def look_through_all() -> None:
 
 
 def send_waiting() -> int:
-    """Try to send all mails that are due. Returns the number sent. A failure does not affect the other mails."""
+    """Try to send all mails that are due; return the number sent. A failure does not affect the other mails."""
     now = clock.now()
     # Another version of the site may have stored kinds that this one does not know.
     waiting = Notice.objects.filter(mail=Mail.WAITING, mail_at__lte=now, kind__in=KINDS).order_by("mail_at")
@@ -71,7 +71,7 @@ def prune() -> int:
 
 def _catch_up(kind: Kind, before: datetime | None, now: datetime) -> None:
     """Create the missing notices of `kind`. A kind that looks back only checks what became owed since the last sweep
-    that found none missing: checking everything every few seconds would read more and more, for nothing."""
+    that found none missing: checking everything every few seconds would read more and more in vain."""
     missing = kind.missing(now)
     if kind.looks_back and before is not None:
         missing = [kind.newer(rows, min(before, now) - OVERLAP) for rows in missing]
@@ -106,8 +106,7 @@ def _store(notices: list[Notice]) -> None:
 
 
 def _try_to_deliver(pk: int, mail_at: datetime) -> bool:
-    """Deliver as `_deliver`; a mail about a match whose row cannot be read waits for its next lease, the others go
-    out."""
+    """Deliver as `_deliver`; return whether the mail was sent. One about unreadable rows waits for its next lease."""
     try:
         return _deliver(pk, mail_at)
     except UNREADABLE as error:
@@ -116,8 +115,8 @@ def _try_to_deliver(pk: int, mail_at: datetime) -> bool:
 
 
 def _deliver(pk: int, mail_at: datetime) -> bool:
-    """Lease one mail, with what is gathered in it, and send it, unless it is obsolete or postponed. Returns whether
-    it was sent."""
+    """Lease one mail, with what is gathered in it, and send it, unless it is obsolete or postponed; return whether it
+    was sent."""
     now = clock.now()
     ready = [notice for notice in _lease(pk, mail_at, now) if _is_ready(notice, now)]
     if not ready:

@@ -1,4 +1,4 @@
-"""Decides whether the mail of a notice is still wanted and needed, and when: for one, and for many at once.
+"""The decision whether the mail of a notice is still wanted and needed, and when: for one, and for many at once.
 
 Most mails are never sent: their readers were there before, have no address, or wait for a pause. A sweep drops these
 together; the others are leased and checked again, one by one, before they are sent.
@@ -56,7 +56,7 @@ def _put_away(found: Mapping[int, datetime], now: datetime) -> set[int]:
 
 
 def _at_a_glance(notices: list[Notice], now: datetime) -> dict[int, Verdict]:
-    """Return the verdicts on notices, by key, as far as a statement or two for all of them tell."""
+    """Return the verdicts on notices, by key, as far as one or two statements for all of them show."""
     of_seats = [(kind, notice) for notice in notices if isinstance(kind := KINDS[notice.kind], OfSeat)]
     about_seats = [notice for _kind, notice in of_seats]
     seats, held = seats_about(about_seats), held_until(about_seats, now)

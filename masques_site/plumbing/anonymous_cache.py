@@ -99,7 +99,7 @@ class AnonymousPageCache:
         return made
 
     def lookup(self, key: CacheKey) -> Answer | None:
-        """Return a kept answer that is new enough."""
+        """Return a kept answer that is new enough; None if there is none."""
         until, answer = self.kept.get(key.key, (0.0, None))
         if answer is None or answer.rev is None or answer.rev < key.rev or until < time.monotonic():
             return None

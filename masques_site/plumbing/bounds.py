@@ -1,4 +1,4 @@
-"""How much one web process takes on: the numbers of open sockets and of pages that wait for their turn.
+"""The bounds of one web process: the numbers of open sockets and of pages that wait for their turn.
 
 uvicorn has one bound for both, which open pages alone can use up: then it answers no page and no move any more, while
 it still lets sockets in. A page whose socket is refused asks every few seconds instead, and says so.

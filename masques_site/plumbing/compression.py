@@ -1,4 +1,4 @@
-"""Pages are compressed by the site itself (docs/decisions/0021-compressed-pages.md)."""
+"""The site's own compression of pages (docs/decisions/0021-compressed-pages.md)."""
 
 import secrets
 from gzip import FNAME
@@ -10,7 +10,7 @@ from django.utils.cache import patch_vary_headers
 from zlib_ng import gzip_ng
 
 LEVEL = 6  # of nine, as Django has it
-SHORT = 200  # bytes; what is shorter would hardly become smaller
+SHORT = 200  # bytes; shorter content would hardly become smaller
 HEADER = 10  # bytes of gzip's header; a file name may follow
 MAX_RANDOM_BYTES = gzip.GZipMiddleware.max_random_bytes
 
@@ -19,7 +19,7 @@ class CompressionMiddleware(gzip.GZipMiddleware):
     """Django's middleware with another deflate: zlib-ng takes half of zlib's time for the same bytes."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        """Compress `response` where the browser supports it and it pays; streams are left to Django."""
+        """Return `response`, compressed where the browser supports it and it pays; streams are left to Django."""
         if response.streaming:
             return super().process_response(request, response)
         content: bytes = response.content  # type: ignore[attr-defined]  # of what is no stream
@@ -37,8 +37,8 @@ class CompressionMiddleware(gzip.GZipMiddleware):
 
 
 def compress_page(content: bytes) -> bytes:
-    """Compress `content` with gzip, with a random file name of up to a hundred bytes in the header, as Django does: the
-    length of a response then tells little about a secret next to an attacker's text (BREACH)."""
+    """Return `content` compressed with gzip, with a random file name of up to a hundred bytes in the header, as Django
+    does: the length of a response then reveals little about a secret next to an attacker's text (BREACH)."""
     packed: bytes = gzip_ng.compress(content, LEVEL, mtime=0)  # type: ignore[no-untyped-call]
     name = b"a" * secrets.randbelow(MAX_RANDOM_BYTES)
     return packed[:3] + bytes([FNAME]) + packed[4:HEADER] + name + b"\0" + packed[HEADER:]

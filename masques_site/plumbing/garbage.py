@@ -1,8 +1,8 @@
-"""Collect garbage after every 500th page of a web process, so that its memory does not grow.
+"""Collecting garbage after every 500th page of a web process, so that its memory does not grow.
 
-By itself Python searches old objects for cycles only after many more have been created. Until then, cycles left by
-pages fragment memory, and a process grows twice as fast (docs/fast-paths.md). The first collection also freezes what
-the first pages loaded and cached, so each later one takes a few milliseconds.
+Python alone searches old objects for cycles only after many more have been created. Until then, cycles left by pages
+fragment memory, and a process grows twice as fast (docs/fast-paths.md). The first collection also freezes what the
+first pages loaded and cached, so each later one takes a few milliseconds.
 """
 
 import gc
@@ -14,7 +14,7 @@ EVERY = 500  # pages
 
 
 class Collected:
-    """Collects garbage between the pages of `application`."""
+    """An application that collects garbage between the pages of `application`."""
 
     def __init__(self, application: Application) -> None:
         self.application = application

@@ -1,8 +1,8 @@
-"""How pages are answered: each request on one of a few threads that stay.
+"""The handler of pages, which answers each request on one of a few threads that stay.
 
-Django's own ASGI handler gives every request a thread of its own, crosses between that thread and the event loop once
-for each middleware of the other kind, and so must open a database connection per request. All pages here are
-synchronous: one crossing is enough, and a thread that stays keeps its connection. This is one of the fast paths
+Django's own ASGI handler gives every request a separate thread, crosses between that thread and the event loop once for
+each middleware of the other kind, and so must open a database connection per request. All pages here are synchronous:
+one crossing is enough, and a thread that stays keeps its connection. This is one of the fast paths
 (docs/fast-paths.md): without them Django's own handler serves the same pages.
 """
 
@@ -40,7 +40,7 @@ class PageHandler(ASGIHandler):
         self.anonymous_cache = AnonymousPageCache()
 
     def load_middleware(self, is_async: bool = False) -> None:
-        """Load all middleware as synchronous, whatever else it could be."""
+        """Load all middleware as synchronous, even if it could be asynchronous."""
         super().load_middleware(is_async=False)
 
     async def __call__(self, scope: Message, receive: Any, send: Any) -> None:
@@ -61,11 +61,11 @@ class PageHandler(ASGIHandler):
                 await self.run(context, answer.finish)
 
     async def run(self, context: contextvars.Context, call: Callable[..., Any], *arguments: Any) -> Any:
-        """Call something on one of the threads."""
+        """Return the result of `call` on one of the threads."""
         return await asyncio.get_running_loop().run_in_executor(self.threads, context.run, call, *arguments)
 
     def answer(self, scope: Message, body: Any) -> Answer:
-        """Answer one request, whole."""
+        """Return the whole answer to one request."""
         set_script_prefix(get_script_prefix(scope))
         signals.request_started.send(sender=self.__class__, scope=scope)
         request, refusal = self.create_request(scope, body)

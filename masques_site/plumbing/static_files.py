@@ -1,4 +1,4 @@
-"""How the site's own files are stored for browsers: compact, under names that change with their content, compressed."""
+"""The storage of the site's own files for browsers: compact, under names that change with their content, compressed."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -19,11 +19,11 @@ BROTLI_QUALITY = 7  # 0.3 s for all files at every start; the best quality takes
 
 
 class QuickCompressor(Compressor):
-    """Makes a `.gz` and a `.br` of each file for which that pays."""
+    """A compressor that makes a `.gz` and a `.br` of each file for which that pays."""
 
     @staticmethod
     def compress_brotli(data: bytes) -> bytes:
-        """Compress `data` with Brotli."""
+        """Return `data` compressed with Brotli."""
         packed: bytes = brotli.compress(data, quality=BROTLI_QUALITY)
         return packed
 

@@ -1,4 +1,4 @@
-"""Signing up, in and around as people do: by forms, and by the links of the mails in the outbox."""
+"""Signing up and logging in as people do: by forms, and by the links of the mails in the outbox."""
 
 import re
 from typing import Any
@@ -14,7 +14,7 @@ OUTBOX = "masques_site.notices.outbox.OutboxBackend"
 
 
 def member(name: str, **more: Any) -> User:
-    """A member with a confirmed address and the password PASSWORD."""
+    """Create and return a member with a confirmed address and the password PASSWORD."""
     user = create_account(username=name, email=f"{name.lower()}@example.org", password=PASSWORD)
     User.objects.filter(pk=user.pk).update(**more)
     user.refresh_from_db()
@@ -22,20 +22,20 @@ def member(name: str, **more: Any) -> User:
 
 
 def client_of(user: User) -> Client:
-    """A browser in which `user` is signed in."""
+    """Return a browser in which `user` is signed in."""
     client = Client()
     client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
     return client
 
 
 def sign_up(client: Client, name: str, email: str, password: str = PASSWORD) -> Any:
-    """Send the sign-up form."""
+    """Send the sign-up form; return the response."""
     fields = {"username": name, "email": email, "password1": password, "password2": password}
     return client.post("/accounts/signup/", fields)
 
 
 def log_in(client: Client, login: str, password: str = PASSWORD, **more: Any) -> Any:
-    """Send the log-in form."""
+    """Send the log-in form; return the response."""
     return client.post("/accounts/login/", {"login": login, "password": password}, **more)
 
 
@@ -45,12 +45,12 @@ def is_in(client: Client) -> bool:
 
 
 def last_mail(to: str) -> OutboxMail:
-    """The newest mail to this address."""
+    """Return the newest mail to this address."""
     return OutboxMail.objects.filter(to=to).latest("pk")
 
 
 def link_in(mail: OutboxMail, part: str) -> str:
-    """The path of the link in `mail` that contains `part`."""
+    """Return the path of the link in `mail` that contains `part`."""
     found = re.search(rf"https?://[^/\s]+(/\S*{part}\S*)", mail.text)
     assert found, mail.text
     return found.group(1)

@@ -28,7 +28,7 @@ LONG_WAIT = timedelta(hours=8)
 
 
 class Travel:
-    """Advances the site's clock, which stays at `now` in between. A season that has just begun may be kept for later
+    """The site's clock, which stays at `now` until it is advanced. A season that has just begun may be kept for later
     tests, and be one that an earlier test has kept, if the test `may_keep` and has not moved the clock itself."""
 
     def __init__(self, now: datetime, *, may_keep: bool) -> None:
@@ -48,7 +48,7 @@ _begun: dict[str, KeptRows[tuple[Season, datetime]]] = {}
 
 
 def make_league(format: Format, seats: int, *, owner: Any = None, name: str = "Lantern League", **more: Any) -> League:
-    """A league of the test title; what is not a rule goes to `create_league`."""
+    """Create and return a league of the test title; arguments that are no rules go to `create_league`."""
     rules = default_rules(format, seats)
     given = {name: more.pop(name) for name in list(more) if hasattr(rules, name)}
     terms = leagues.Terms(title="lantern", rules=replace(rules, **given))
@@ -61,12 +61,12 @@ def give_role(league: League, name: str, kind: str) -> None:
 
 
 def newest(league: League) -> Season:
-    """The league's newest season, as it is stored now."""
+    """Return the league's newest season, as it is stored now."""
     return league.seasons.order_by("-number").select_related("league").first()
 
 
 def sweep() -> None:
-    """One tick of everything: the games' sweep keeps the heartbeat, the leagues' does what is due."""
+    """Run one tick of everything: the games' sweep keeps the heartbeat, the leagues' does what is due."""
     Heartbeat.objects.update(at=clock.now())
     tasks.sweep()
     league_tasks.sweep()
@@ -80,7 +80,7 @@ def tick() -> None:
 
 
 def opened(kind: Format, seats: int, people: int = 0, **more: Any) -> Season:
-    """A season whose sign-up is open, with that many people."""
+    """Create a league, and return its season with open sign-up and this many people."""
     season = newest(make_league(kind, seats, **more))
     tick()
     sign_up_all(season, people)
@@ -88,7 +88,7 @@ def opened(kind: Format, seats: int, people: int = 0, **more: Any) -> Season:
 
 
 def begun(travel: Travel, kind: Format, seats: int, people: int, **more: Any) -> Season:
-    """A season whose first matches run, of people who have just come to a site on which there was nobody."""
+    """Return a season whose first matches run, of people who have just come to an empty site."""
 
     def make() -> tuple[Season, datetime]:
         season = run_until(travel, opened(kind, seats, people, **more), "start", plays=False)
@@ -106,22 +106,22 @@ def begun(travel: Travel, kind: Format, seats: int, people: int, **more: Any) ->
 
 
 def running(season: Season) -> list[Fixture]:
-    """The fixtures whose matches run, in the order of the schedule."""
+    """Return the fixtures whose matches run, in the order of the schedule."""
     return list(season.fixtures.filter(state=FixtureState.RUNNING).order_by("number"))
 
 
 def fixture_of(fixture: Fixture) -> Fixture:
-    """The fixture as it is stored now."""
+    """Return the fixture as it is stored now."""
     return Fixture.objects.select_related("match", "season", "division").get(pk=fixture.pk)
 
 
 def kinds(fixture: Fixture) -> list[str]:
-    """How each seat of a fixture ended."""
+    """Return how each seat of a fixture ended, in seat order."""
     return list(fixture.seats.order_by("seat").values_list("kind", flat=True))
 
 
 def seat_user(fixture: Fixture, seat: int) -> Any:
-    """Whose line the seat counts for."""
+    """Return the user for whose line the seat counts."""
     return fixture.seats.select_related("entry__user").get(seat=seat).entry.user
 
 
@@ -133,7 +133,7 @@ def resign(fixture: Fixture, seat: int) -> None:
 
 
 def sign_up_all(season: Season, count: int, prefix: str = "player") -> list[Any]:
-    """Sign up that many people."""
+    """Sign up this many people; return them."""
     people = [person(f"{prefix}{number}") for number in range(count)]
     for user in people:
         entries.sign_up(user=user, season_id=season.pk, returns=True)
@@ -141,7 +141,7 @@ def sign_up_all(season: Season, count: int, prefix: str = "player") -> list[Any]
 
 
 def run_until(travel: Travel, season: Season, kind: str, number: int = 0, *, plays: bool = True) -> Season:
-    """Let the clock jump from step to step until this one is done; matches that run meanwhile are played.
+    """Let the clock jump from step to step until this one is done; return the season. Matches that run are played.
 
     Without `plays` matches are left alone, and their clocks too: only the leagues' sweep comes.
     """
@@ -174,7 +174,7 @@ def play_all(season: Season, seed: int = 7) -> None:
 
 
 def finish(fixture: Fixture, seed: int = 1) -> Match:
-    """Play the match of a fixture to its end, and announce it."""
+    """Play the match of a fixture to its end, and announce it; return the match."""
     match = play_to_end(fixture.match, seed)
     assert match.status == Status.FINISHED
     tasks.announce(match.pk)
@@ -182,8 +182,8 @@ def finish(fixture: Fixture, seed: int = 1) -> Match:
 
 
 def play_on(match: Match, seed: int | None = None) -> Match:
-    """Play a match to its end, with any holders of its seats, and announce it. Without a seed people take the first
-    move."""
+    """Play a match to its end, with any holders of its seats, and announce it; return it. Without a seed people take
+    the first move."""
     rng = None if seed is None else random.Random(seed)
     for _turn in range(2000):
         match = fresh(match)
@@ -198,7 +198,7 @@ def play_on(match: Match, seed: int | None = None) -> Match:
 
 
 def flag_about(gainer: int, helper: int, matches: list[str], **more: Any) -> IntegrityFlag:
-    """An open flag of two accounts, as the detector of pair farming stores it."""
+    """Store and return an open flag of two accounts, like one of the detector of pair farming."""
     numbers = {"matches": len(matches), "won": 0, "expected": 9.5, "share": 0.5, "all": 2 * len(matches)}
     facts = {"kind": Kind.FARMING, "about": f"{gainer}-{helper}", "numbers": numbers, "score": 5.2}
     seen = {"first_seen": clock.now(), "last_seen": clock.now()}
@@ -207,6 +207,6 @@ def flag_about(gainer: int, helper: int, matches: list[str], **more: Any) -> Int
 
 
 def forget_drawings() -> None:
-    """Forget what is drawn of seasons, as in a process that has just been started."""
+    """Forget the drawings of seasons, as in a process that has just been started."""
     for kept in (drawn.drawings, drawn.of_divisions, drawn.of_seasons, exports.kept):
         kept.kept.clear()

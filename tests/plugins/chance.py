@@ -40,7 +40,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 @pytest.fixture(autouse=True, scope="session")
 def _chance() -> Iterator[None]:
-    """Put the stand-in where what is dealt and drawn comes from."""
+    """Put the stand-in in the modules that deal and draw."""
     with pytest.MonkeyPatch.context() as patch:
         put(CHANCE, patch)
         yield
@@ -48,5 +48,5 @@ def _chance() -> Iterator[None]:
 
 @pytest.fixture
 def secure_source(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The system's secure source is where keys, ids and seeds come from, as on the site."""
+    """Take keys, ids and seeds from the system's secure source, as on the site."""
     put(secrets, monkeypatch)

@@ -1,7 +1,8 @@
 """`--changed [REVISION]` runs the tests that can depend on what differs between a revision and the working tree.
 
-Without a revision that is whatever is not committed. tests/plugins/dependencies.py says what depends on what. Paths
-and -k narrow the choice further. The process that distributes the tests chooses, and tells its workers.
+Without a revision that is everything that is not committed. tests/plugins/dependencies.py says what depends on what.
+Paths and -k narrow the choice further. The process that distributes the tests chooses, and passes the choice to its
+workers.
 """
 
 import subprocess
@@ -28,7 +29,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def git(base: Path, *arguments: str) -> list[str]:
-    """The words that git answers with, which NULs end; raises UsageError with its words if it refuses."""
+    """Return the words of git's output, which NULs end. Raises UsageError with git's message if it fails."""
     try:
         done = subprocess.run(["git", *arguments], cwd=base, capture_output=True, text=True, check=False)
     except FileNotFoundError as error:
@@ -47,7 +48,7 @@ def changes_since(base: Path, revision: str) -> list[Change]:
 
 
 def selected(base: Path, revision: str) -> Selection:
-    """The tests below `base` that can depend on what has changed since a revision."""
+    """Return the tests below `base` that can depend on what has changed since a revision."""
     changes = changes_since(base, revision)
     if not changes:
         return Selection([], changes)
@@ -56,14 +57,15 @@ def selected(base: Path, revision: str) -> Selection:
 
 
 class Chosen:
-    """Leaves out the test files that were not chosen; a run that finds none of its tests among them is a good one."""
+    """A plugin that leaves out the test files that were not chosen; a run that finds none of its tests among them
+    succeeds."""
 
     def __init__(self, config: pytest.Config, chosen: Sequence[str]) -> None:
         self.config = config
         self.chosen = {config.rootpath / path for path in chosen}
 
     def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
-        """Ignore a file of tests that was not chosen."""
+        """Return whether to ignore a path: True for a file of tests that was not chosen, else None."""
         root = self.config.rootpath
         if collection_path in self.chosen or not collection_path.is_relative_to(root):
             return None
@@ -78,7 +80,7 @@ class Chosen:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> int | None:
-    """Choose and tell; if there is nothing to run, end here."""
+    """Choose the tests and say so; if there is nothing to run, return a status that ends the run."""
     given: dict[str, Any] | None = getattr(config, "workerinput", None)
     revision = config.getoption("changed")
     if revision is None:
@@ -97,7 +99,7 @@ def pytest_cmdline_main(config: pytest.Config) -> int | None:
 
 
 class Distributor:
-    """Tells each worker which files were chosen."""
+    """A plugin that sends each worker the files that were chosen."""
 
     def __init__(self, chosen: Sequence[str]) -> None:
         self.chosen = list(chosen)

@@ -24,7 +24,7 @@ _word: ContextVar[str] = ContextVar("word", default="")
 
 
 class SiteChance(Chance):
-    """Draws from the word of the request that is being answered, one draw after the other."""
+    """A source that draws from the word of the request that is being answered, in order."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -46,7 +46,7 @@ def dealt(settings: dict[str, Any]) -> None:
 
 
 class DealtSite(AppConfig):
-    """Puts the stand-in for `secrets` in its places."""
+    """An app that puts the stand-in for `secrets` in its places."""
 
     name = "tests.plugins"
     label = "dealt_site"

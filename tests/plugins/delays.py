@@ -1,7 +1,7 @@
 """Servers and workers that answer late, for runs with `--disorder`: settings modules of tests ask for it.
 
 A page, a script, a hint or a letter can come later than usual on any machine. In a disturbed run each request, each
-task and each hint waits for a time of its own, mostly some milliseconds and seldom a third of a second.
+task and each hint waits for a different time, mostly some milliseconds and seldom a third of a second.
 """
 
 import os
@@ -16,7 +16,7 @@ _chance = random.Random(f"{os.environ.get(VARIABLE)} {os.getpid()}")
 
 
 def delay() -> float:
-    """Seconds to wait; half of them are below a tenth of the longest."""
+    """Return seconds to wait; half of them are below a tenth of the longest."""
     return SHORTEST + (LONGEST - SHORTEST) * _chance.random() ** 3.5
 
 

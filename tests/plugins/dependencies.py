@@ -1,8 +1,8 @@
 """The files of the project that each of its files can depend on.
 
 Imports are followed wherever they are. A file also depends on what its strings name: modules by their dotted names,
-templates, files by their paths or by patterns, commands. What the settings, the addresses and the apps load is one
-node, `SITE`: whatever imports Django depends on all of it, for a request may come by any of it.
+templates, files by their paths or by patterns, commands. Everything that the settings, the addresses and the apps load
+is one node, `SITE`: every file that imports Django depends on all of it, because a request may pass through any of it.
 
 Django's set-up and the conftest at the root of the tests are loaded for every test. They count for a test only if it
 imports Django, or asks for one of their fixtures: if they cannot be loaded at all, every test says so.
@@ -27,7 +27,7 @@ FIXTURES_OF_DJANGO = {
 }
 LOOKUPS = {"usefixtures", "getfixturevalue"}  # they name fixtures by strings
 LOADED_BY_NAME = ("admin", "apps", "checks", "models", "routing", "signals", "tasks", "templatetags", "urls")
-"""What Django, Celery and Channels look for in each app."""
+"""The modules that Django, Celery and Channels look for in each app."""
 TEMPLATE = (".html", ".jinja", ".txt")
 PATTERN = re.compile(r"[\w./*-]*\*[\w./*-]*\.[a-z0-9]+")  # of files, by their suffix
 QUOTED = re.compile(r"[\"']([\w./-]+\.(?:html|jinja|txt))[\"']")  # a template that a template names
@@ -68,7 +68,7 @@ class Dependencies:
                 yield path, facts_of((self.base / path).read_text())
 
     def _root_plugins(self) -> Iterator[str]:
-        """The conftest at the root of the tests, and the plugins that it lists."""
+        """Yield the conftest at the root of the tests, and the plugins that it lists."""
         if ROOT_CONFTEST in self.facts:
             yield ROOT_CONFTEST
             for word in self.facts[ROOT_CONFTEST].words:
@@ -76,7 +76,7 @@ class Dependencies:
                     yield self.modules[word]
 
     def _users(self) -> Mapping[str, set[str]]:
-        """By file: the files that depend on it directly."""
+        """Return, for each file, the files that depend on it directly."""
         users = defaultdict[str, set[str]](set)
         for path, facts in self.facts.items():
             for used in self._used(path, facts):
@@ -104,14 +104,14 @@ class Dependencies:
         yield from self._data(path, facts)
 
     def _module(self, name: str) -> Iterator[str]:
-        """The file of a module, or of the module that holds a name, and those of the packages around it."""
+        """Yield the file of a module, or of the module that holds a name, and those of the packages around it."""
         while name:
             if name in self.modules:
                 yield self.modules[name]
             name = name.rpartition(".")[0]
 
     def _named(self, word: str, path: str, facts: Facts) -> Iterator[str]:
-        """The files that one string of a file names."""
+        """Yield the files that one string of a file names."""
         if path == ROOT_CONFTEST and self.modules.get(word) in self.root_plugins:
             return  # a plugin counts for users of its fixtures
         if "." in word and word.partition(".")[0] in self.modules:
@@ -137,13 +137,13 @@ class Dependencies:
             )
 
     def _used_by_template(self, path: str) -> Iterator[str]:
-        """The templates that one template includes, extends or imports."""
+        """Yield the templates that one template includes, extends or imports."""
         if (self.base / path).is_file():
             for name in QUOTED.findall((self.base / path).read_text(errors="replace")):
                 yield from self.templates.get(name, ())
 
     def _used_by_tests(self, path: str, facts: Facts) -> Iterator[str]:
-        """Return what a file of the tests takes from conftests, and from the fixtures of plugins and of Django."""
+        """Yield the conftests, and the files of fixtures of plugins and of Django, that a file of the tests uses."""
         for folder in PurePosixPath(path).parents:
             conftest = str(folder / "conftest.py")
             if conftest in self.facts and conftest not in (ROOT_CONFTEST, path):
@@ -158,11 +158,11 @@ class Dependencies:
                 yield plugin
 
     def _data(self, path: str, facts: Facts) -> Iterator[str]:
-        """The files of other kinds that a file names, or whose folder it names.
+        """Yield the files of other kinds that a file names, or whose folder it names.
 
         Code next to the tests counts only if it reads files. Static files are named in many places that never look into
-        them: they count for a test that names one, and for what names one and reads files, or a test that does so with
-        all of them.
+        them: they count for a test that names one, for other code that names one and reads files, and for a test that
+        names their folder and reads files.
         """
         in_tests = path.startswith("tests/")
         if not in_tests and not facts.reads_files:
@@ -174,7 +174,8 @@ class Dependencies:
                     yield other
 
     def _labels(self, path: str) -> Iterator[str]:
-        """The words by which files are known that are no source: their own name, that of their outermost folder."""
+        """Yield the words by which a file that is no source is known: its own name, and that of its outermost
+        folder."""
         yield PurePosixPath(path).name
         for folder in reversed(PurePosixPath(path).parents[:-1]):
             if f"{folder}/__init__.py" not in self.facts:
@@ -182,7 +183,8 @@ class Dependencies:
                 return
 
     def _of_the_site(self) -> Iterator[str]:
-        """Return what Django loads: settings, their apps, and in each app the modules that are looked for by name."""
+        """Yield the files that Django loads: settings, and in each app the modules that are looked for by name; and
+        catalogues."""
         yield from (path for path in SETTINGS if path in self.facts)
         apps = {str(PurePosixPath(path).parent) for path in self.facts if path.endswith("/apps.py")}
         apps |= {path.partition("/migrations/")[0] for path in self.files if "/migrations/" in path}
@@ -190,7 +192,7 @@ class Dependencies:
         yield from (path for path in self.others if path.endswith((".po", ".mo")))
 
     def dependents(self, start: Iterable[str]) -> set[str]:
-        """All files that depend on the files `start`, directly or by way of others, and these themselves."""
+        """Return all files that depend on the files `start`, directly or through others, and these themselves."""
         found = set(start)
         left = list(found)
         while left:
@@ -201,7 +203,7 @@ class Dependencies:
 
 
 def module_name(path: str) -> str:
-    """The dotted name of a Python file."""
+    """Return the dotted name of a Python file."""
     return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
@@ -213,6 +215,6 @@ def is_looked_for(path: str, app: str) -> bool:
 
 
 def template_name(path: str) -> str:
-    """The name by which a file below a folder `templates` is rendered; empty if it is no template."""
+    """Return the name by which a file below a folder `templates` is rendered; empty if it is no template."""
     _, found, name = f"/{path}".partition("/templates/")
     return name if found and name.endswith(TEMPLATE) else ""

@@ -84,7 +84,8 @@ class Disorder:
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Shuffle, in the same way in every process; a test keeps its place among others when fewer are run."""
+        """Shuffle the tests, in the same way in every process; a test keeps its place among others when fewer are
+        run."""
         items.sort(key=self.place)
 
     def place(self, item: pytest.Item) -> tuple[float, str, float]:

@@ -8,11 +8,11 @@ if TYPE_CHECKING:
 
 
 def drawn(*words: str) -> random.Random:
-    """A source of chance that depends on `words` alone."""
+    """Return a source of chance that depends on `words` alone."""
     return random.Random("\0".join(words))
 
 
 def address(item: "pytest.Item") -> tuple[str, str]:
-    """The file of a test and its name in there, without the group that pytest-xdist appends to node ids."""
+    """Return the file of a test and its name in it, without the group that pytest-xdist appends to node ids."""
     path, _line, name = item.location
     return path, name

@@ -1,4 +1,4 @@
-"""How long each test took when it last ran, kept in pytest's cache; the longest tests of a run start first.
+"""The time that each test took when it last ran, kept in pytest's cache; the longest tests of a run start first.
 
 The process that distributes the tests reads and writes what is kept. Its workers get the same copy of it, read once:
 all of them must arrive at the same order.
@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 KEPT = "masques/durations"  # a key of pytest's cache
-LONG = 5.0  # seconds; what takes less stays where its file stands
-UNKNOWN_SLOW = 30.0  # seconds; what a test marked `slow` is taken for before it has run
+LONG = 5.0  # seconds; tests that take less stay where their file is
+UNKNOWN_SLOW = 30.0  # seconds that a test marked `slow` is expected to take before it has run
 
 
 class Durations:
@@ -28,7 +28,7 @@ class Durations:
         self._average = fmean(known.values()) if known else 1.0
 
     def expected(self, name: str) -> float:
-        """The seconds of the test `name`; of an unknown one the average of its file, or else of all tests."""
+        """Return the seconds of the test `name`; for an unknown one the average of its file, or else of all tests."""
         known = self.known.get(name)
         return self._files.get(file_of(name), self._average) if known is None else known
 
@@ -38,12 +38,12 @@ def file_of(name: str) -> str:
 
 
 def without_group(nodeid: str) -> str:
-    """The name of a test without the group that pytest-xdist has added to it, as in `a.py::one[x@y]@group`."""
+    """Return the name of a test without the group that pytest-xdist has added to it, as in `a.py::one[x@y]@group`."""
     return nodeid[: nodeid.rfind("@")] if nodeid.rfind("@") > nodeid.rfind("]") else nodeid
 
 
 def unit_of(nodeid: str) -> str:
-    """Return what one worker runs as a whole: the group of a test, or the test itself."""
+    """Return the unit that one worker runs as a whole: the group of a test, or the test itself."""
     return nodeid.removeprefix(f"{without_group(nodeid)}@")
 
 
@@ -82,13 +82,14 @@ def collects_everything(config: pytest.Config) -> bool:
 
 
 def read(config: pytest.Config) -> dict[str, float]:
-    """The durations that earlier runs have kept, if any."""
+    """Return the durations that earlier runs have kept, if any."""
     cache = getattr(config, "cache", None)  # pytest may run without
     return {} if cache is None else cache.get(KEPT, {})
 
 
 class Recorder:
-    """Measures the tests of a run and keeps that at its end, in the process that writes the run's reports."""
+    """A plugin that measures the tests of a run and keeps that at its end, in the process that writes the run's
+    reports."""
 
     def __init__(self, config: pytest.Config) -> None:
         self.config = config
@@ -109,7 +110,7 @@ class Recorder:
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
-        """Take over which tests a worker has left out."""
+        """Add the tests that a worker has left out."""
         self.seen.update(getattr(node, "workeroutput", {}).get(KEPT, ()))
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
@@ -143,7 +144,7 @@ RECORDER = pytest.StashKey[Recorder]()
 
 
 class Worker:
-    """Puts the tests of a worker in order, and tells which ones it has left out."""
+    """A plugin that puts the tests of a worker in order, and reports which ones it has left out."""
 
     def __init__(self, config: pytest.Config, durations: Durations) -> None:
         self.config: Any = config  # pytest-xdist adds to it

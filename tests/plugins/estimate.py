@@ -1,9 +1,9 @@
-"""How much of a run is done, and how long the rest is going to take."""
+"""An estimate of how much of a run is done, and how long the rest is going to take."""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 
-TRUST = 30.0  # seconds; the known durations count as if so much of this run had confirmed them
+TRUST = 30.0  # seconds; the known durations count as if this much of this run had confirmed them
 
 
 class Estimate:
@@ -28,27 +28,27 @@ class Estimate:
         self.running: dict[str, float] = {}
 
     def start(self, name: str, now: float) -> None:
-        """A test has begun at the moment `now`."""
+        """Record that a test has begun at the moment `now`."""
         if name in self.left:
             self.running[name] = now
 
     def finish(self, name: str) -> None:
-        """A test has ended, in whatever way."""
+        """Record that a test has ended, in any way."""
         self.running.pop(name, None)
         seconds = self.left.pop(name, 0.0)
         self.total_left -= seconds
         self.units[self.unit_of(name)] -= seconds
 
     def under_way(self, now: float) -> dict[str, float]:
-        """The seconds of their expected ones that the running tests have had, by the unit of each."""
+        """Return how many of their expected seconds the running tests have had, by the unit of each."""
         return {self.unit_of(name): min(now - began, self.left[name]) for name, began in self.running.items()}
 
     def share(self, now: float) -> float:
-        """The share of the work that is done, from 0 to 1."""
+        """Return the share of the work that is done, from 0 to 1."""
         return 1 - (self.total_left - sum(self.under_way(now).values())) / self.total if self.total else 1.0
 
     def seconds_left(self, now: float) -> float | None:
-        """How long the rest takes if the run goes on at its pace; None if no durations are known.
+        """Return how long the rest takes if the run goes on at its pace; None if no durations are known.
 
         Without them the pace says nothing: the long tests come first, and a first run seemed to take hours.
 

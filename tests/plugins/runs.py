@@ -12,7 +12,7 @@ OUTSIDE = ("PYTEST_", "COLUMNS", "COVERAGE_", "CI")
 
 
 def environment() -> dict[str, str]:
-    """The variables of a run that must not be taken for a part of this one; only named plugins are loaded."""
+    """Return the variables of a run that must not be taken for a part of this one; it loads only named plugins."""
     ours = {name: value for name, value in os.environ.items() if not name.startswith(OUTSIDE)}
     return ours | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTHONPATH": str(BASE), "TERM": "xterm"}
 
@@ -23,7 +23,7 @@ def command(*arguments: str) -> list[str]:
 
 
 def run(folder: Path, *arguments: str) -> tuple[int, str]:
-    """The exit status and the output of a run in `folder`, as a log has it."""
+    """Return the exit status and the output of a run in `folder`, as a log has it."""
     done = subprocess.run(
         command(*arguments), cwd=folder, env=environment(), capture_output=True, text=True, check=False
     )
@@ -31,7 +31,7 @@ def run(folder: Path, *arguments: str) -> tuple[int, str]:
 
 
 def tree(folder: Path, files: dict[str, str]) -> Path:
-    """Write `files`, by their names, and the settings of pytest into a folder."""
+    """Write `files`, by their names, and the settings of pytest into a folder; return it."""
     for name, text in {"pytest.ini": MARKERS, **files}.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)

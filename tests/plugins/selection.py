@@ -1,4 +1,4 @@
-"""Which test files a change can matter to, and why."""
+"""The selection of the test files to which a change can matter, and why."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -30,7 +30,8 @@ class Change:
 
 @dataclass
 class Selection:
-    """By test file: the changed files it can depend on. `everything` says why no test can be left out, if so."""
+    """The changed files that each chosen test file can depend on. `everything` says why no test can be left out, if
+    so."""
 
     tests: list[str]
     changes: list[Change]
@@ -64,7 +65,7 @@ def is_test(path: str) -> bool:
 
 
 def select(tree: Dependencies, changes: Iterable[Change]) -> Selection:
-    """The tests of `tree` that can depend on `changes`."""
+    """Return the tests of `tree` that can depend on `changes`."""
     selection = Selection([path for path in tree.facts if is_test(path)], list(changes))
     for change in selection.changes:
         selection.everything = why_everything(tree, change.path)
@@ -76,7 +77,7 @@ def select(tree: Dependencies, changes: Iterable[Change]) -> Selection:
 
 
 def depending(tree: Dependencies, change: Change) -> list[str]:
-    """The test files that can depend on one changed file."""
+    """Return the test files that can depend on one changed file."""
     start = {in_place_of(tree, change.path)}
     found = set[str]()
     if "/static/" in change.path:
@@ -90,14 +91,14 @@ def depending(tree: Dependencies, change: Change) -> list[str]:
 
 
 def in_place_of(tree: Dependencies, path: str) -> str:
-    """The file whose users are asked for: of a Python file that is gone the package that it was in."""
+    """Return the file whose users are looked for: for a Python file that is gone, the package that it was in."""
     if path.endswith(".py") and path not in tree.facts:
         return str(PurePosixPath(path).with_name("__init__.py"))
     return path
 
 
 def why_everything(tree: Dependencies, path: str) -> str:
-    """Why a change of one file can matter to each test; empty if it cannot."""
+    """Return why a change of one file can matter to each test; empty if it cannot."""
     if path in EVERYTHING:
         return f"{path} holds {EVERYTHING[path]}"
     if "/migrations/" in path:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 LONGEST_WORD = 200
-HOLE = "*"  # stands for what an f-string puts in
+HOLE = "*"  # replaces the values of an f-string
 READING = {"read_text", "read_bytes", "open", "finders", "glob", "rglob"}
 
 
@@ -28,7 +28,7 @@ class Facts:
 
 
 def facts_of(text: str) -> Facts:
-    """Return what the Python source `text` says; raises SyntaxError."""
+    """Return the facts of the Python source `text`. Raises SyntaxError."""
     tree = ast.parse(text)
     imports, words, asked, fixtures, names = set[str](), set[str](), set[str](), set[str](), set[str]()
     docstrings = set[int]()
@@ -59,13 +59,13 @@ def makes_a_fixture(decorator: ast.expr) -> bool:
 
 
 def imported(node: ast.Import | ast.ImportFrom) -> Iterator[str]:
-    """The dotted names that one statement imports; the project has no relative imports."""
+    """Return the dotted names that one statement imports; the project has no relative imports."""
     prefix = f"{node.module}." if isinstance(node, ast.ImportFrom) else ""
     return (f"{prefix}{alias.name}" for alias in node.names)
 
 
 def word_of(node: ast.AST) -> str:
-    """The string that a node is, with a `*` for each part that is put in; empty if it is none, or a long one."""
+    """Return the string that a node is, with a `*` for each part that is put in; empty if it is none, or a long one."""
     if isinstance(node, ast.JoinedStr):
         word = "".join(str(part.value) if isinstance(part, ast.Constant) else HOLE for part in node.values)
     else:

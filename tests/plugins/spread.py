@@ -18,7 +18,7 @@ MOST_CORES = 7
 
 
 class Spread(LoadGroupScheduling):
-    """Forgets groups of tests that have been run."""
+    """A scheduler that forgets groups of tests that have been run."""
 
     def _pending_of(self, workload: dict[str, dict[str, bool]]) -> int:
         for group in [group for group, tests in workload.items() if all(tests.values())]:
@@ -28,8 +28,8 @@ class Spread(LoadGroupScheduling):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are cores: some tests wait for other processes and the clock, and another goes on meanwhile.
-    The tests of browsers, which all run in one worker, take as long as seven others have for the rest."""
+    """Return one worker more than there are cores: some tests wait for other processes and the clock, and another goes
+    on meanwhile. The tests of browsers, which all run in one worker, take as long as seven others have for the rest."""
     return min(os.cpu_count() or 1, MOST_CORES) + 1
 
 

@@ -14,7 +14,7 @@ Letter = TypeVar("Letter")
 
 
 class Chance:
-    """Replaces the module `secrets` where matches, seasons and guests are made."""
+    """A replacement of the module `secrets` where matches, seasons and guests are made."""
 
     def __init__(self) -> None:
         self.start("before the first test")
@@ -26,7 +26,7 @@ class Chance:
 
     @contextmanager
     def apart(self, *words: str) -> Iterator[None]:
-        """Draw from `words` inside: what several tests share must not follow from the first of them."""
+        """Draw from `words` inside: rows that several tests share must not follow from the first test."""
         source, state = self._source, random.getstate()
         self.start(*words)
         random.seed("\0".join(words))
@@ -37,11 +37,11 @@ class Chance:
             random.setstate(state)
 
     def part(self) -> None:
-        """Draw what the process that was forked does not draw."""
+        """Draw other numbers than the process that this one was forked from."""
         self.start(str(os.getpid()), self.token_hex(8))
 
     def source(self) -> random.Random:
-        """Where the next draw comes from."""
+        """Return the source of the next draw."""
         return self._source
 
     def token_bytes(self, size: int) -> bytes:
@@ -64,7 +64,7 @@ CHANCE = Chance()
 
 
 def modules() -> tuple[ModuleType, ...]:
-    """Where they are made; they can be imported once Django is set up."""
+    """Return the modules that make them, which can be imported once Django is set up."""
     from games import models
     from games.core.engine import dealer
     from leagues.services.timetable import seasons

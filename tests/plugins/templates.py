@@ -1,4 +1,4 @@
-"""Templates stay compiled when the settings of templates change and come back.
+"""Engines that keep templates compiled when the settings of templates change and come back.
 
 Django forgets all its engines at each change of TEMPLATES, DEBUG or INSTALLED_APPS, as the fixture `lantern` makes it
 twice in each of its tests, and with them each template that it has compiled. Here the engines of equal settings are
@@ -12,13 +12,13 @@ from django.conf import settings
 from django.core.signals import setting_changed
 from django.template import engines
 
-SETTINGS = frozenset({"TEMPLATES", "DEBUG", "INSTALLED_APPS"})  # whatever makes Django forget its engines
+SETTINGS = frozenset({"TEMPLATES", "DEBUG", "INSTALLED_APPS"})  # changes of these make Django forget its engines
 _kept: dict[str, dict[str, Any]] = {}
 
 
 @pytest.fixture(autouse=True, scope="session")
 def _keep_engines() -> None:
-    """From now on engines are kept, those of the site's own settings from the start."""
+    """Keep engines from now on, including those of the site's own settings."""
     from django.test import signals  # noqa: F401 - its receivers come first: they forget what is found again here
 
     _kept[_key()] = engines._engines  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""Two tiers: the run, and what only `manage.py test --reliability` runs.
+"""The two tiers of tests: the run, and those that only `manage.py test --reliability` runs.
 
 A test marked `reliability` is bound by the wall clock (it waits, kills and restarts for minutes) or repeats at full
 depth what the run samples. A test that is named with ``::`` runs in any case. One test has a third depth, for which

@@ -1,4 +1,4 @@
-"""Two recordings must be the same, byte for byte."""
+"""The comparison of two recordings, which must be the same byte for byte."""
 
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -10,7 +10,7 @@ AROUND = 60
 
 @dataclass(frozen=True)
 class Leak:
-    """Where two twins first differ: the channel, the byte, and what each of them says there."""
+    """The first difference of two twins on a channel: the byte, and what each of them says there."""
 
     channel: str
     byte: int
@@ -25,7 +25,7 @@ NOTHING = ("nothing", b"")
 
 
 def leaks(one: Recording, other: Recording) -> list[Leak]:
-    """Every channel that tells the twins apart, in the order in which they were met."""
+    """Return a leak for every channel that differs between the twins, in the order in which they were met."""
     found = []
     for (channel, mine), (name, theirs) in zip_longest(one.told, other.told, fillvalue=NOTHING):
         if channel != name:

@@ -17,7 +17,7 @@ from tests.twins.stage import BEGINNING, Stage
 def staged(
     db: None, lantern: object, settings: object, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Callable[..., Stage]]:
-    """Makes a stage of a history."""
+    """Yield a function that opens a stage of a history."""
     settings.BOT_PAUSE = 1.0
     with quiet_log(logging.WARNING), time_machine.travel(BEGINNING, tick=False) as clock:
         empty = transaction.savepoint()
@@ -25,7 +25,7 @@ def staged(
         def open_stage(
             history: History, bots: int = 0, pause: float = 1.0, kind: type[Stage] = Stage, **more: Any
         ) -> Stage:
-            transaction.savepoint_rollback(empty)  # of earlier stages nothing is left, so that the next is as quick
+            transaction.savepoint_rollback(empty)  # nothing of earlier stages is left, so that the next is as quick
             clock.move_to(BEGINNING, tick=False)
             stage = kind(history, clock, monkeypatch, bots, pause, **more)
             stage.open()

@@ -1,8 +1,8 @@
 """Twins of a match: other histories that one seat cannot tell from the true one.
 
-What a seat knows is taken from `State.redeal`, which is built from the seat's knowledge alone: two positions are one
-to a seat if it is dealt the same worlds from both. Neither the view nor the redaction is asked, so both are on
-trial. For a spectator, who has no worlds, the view is asked, and log, pages and everything else are on trial.
+A seat's knowledge is taken from `State.redeal`, which uses that knowledge alone: two positions are the same to a seat
+if it is dealt the same worlds from both. Neither the view nor the redaction is used, so both are tested. For a
+spectator, who has no worlds, the view is used, and log, pages and everything else are tested.
 """
 
 import random
@@ -22,7 +22,7 @@ from games.core.kit.samples import sample_settings
 from games.core.kit.simulation import Simulation
 from games.core.title.game import Game
 
-SEEDS = (11, 4_000_000_007)  # two worlds: that both agree by chance does not happen
+SEEDS = (11, 4_000_000_007)  # two worlds: they never agree by chance
 PROPOSALS = 60
 LOOKS = 10  # events of one class in one match; the next match shows others
 ENOUGH = 4  # changes that make a twin
@@ -43,7 +43,7 @@ class History:
     events: tuple[Event, ...]
 
     def states(self) -> list[State]:
-        """The positions after 0, 1, 2 ... events, which must stay as they are."""
+        """Return the positions after 0, 1, 2 ... events, which must not be changed."""
         return list(self._states)
 
     @cached_property
@@ -56,11 +56,11 @@ class History:
         return found
 
     def begun(self, events: Sequence[Event]) -> "History":
-        """The same match with other events."""
+        """Return the same match with other events."""
         return History(self.game, self.seats, self.settings, tuple(events))
 
     def decisions(self) -> list[int]:
-        """After how many events a turn or window opens; the end of the match is none."""
+        """Return the numbers of events after which a turn or window opens; the end of the match is none."""
         plies, inside = [], False
         for ply, state in enumerate(self.states()):
             if state.deciders() and not inside:
@@ -70,7 +70,7 @@ class History:
 
 
 def played(game: Game, seats: int, seed: int, strategy: str) -> History:
-    """A match played by a strategy, with the title's usual settings or, for odd seeds, others in turn."""
+    """Return a match played by a strategy, with the title's usual settings or, for odd seeds, others in turn."""
     usual, *others = sample_settings(game, seats)
     settings = others[seed // 2 % len(others)] if others and seed % 2 else usual
     simulation = Simulation(game, seats, settings, seed, strategy)
@@ -80,7 +80,7 @@ def played(game: Game, seats: int, seed: int, strategy: str) -> History:
 
 
 def known(state: State, viewer: int | None) -> str:
-    """All that `viewer` knows of a position."""
+    """Return all that `viewer` knows of a position."""
     if viewer is None:
         return canonical(state.view(None))
     worlds = [state.redeal(viewer, seed) for seed in SEEDS]
@@ -88,7 +88,7 @@ def known(state: State, viewer: int | None) -> str:
 
 
 def class_of(state: State, event: Event) -> Class:
-    """The class of `event`, which is about to happen in `state`."""
+    """Return the class of `event`, which is about to happen in `state`."""
     if event.kind == EventKind.CHANCE:
         return event.kind, event.text.partition("/")[0]
     return event.kind, state.view(None)["phase"]
@@ -96,8 +96,8 @@ def class_of(state: State, event: Event) -> Class:
 
 @dataclass
 class Secrets:
-    """Which classes of events may hold secrets, found out by changing single events and asking what each seat knows
-    afterwards. What nobody at all notices (a die that rolls another harmless number) is no secret but public."""
+    """The classes of events that may hold secrets, found by changing single events and asking what each seat knows
+    afterwards. A change that nobody notices (a die that rolls another harmless number) is no secret but public."""
 
     rng: random.Random
     classes: set[Class] = field(default_factory=set)
@@ -144,7 +144,7 @@ class Secrets:
 
 
 class Search:
-    """Looks for twins of one history in the eyes of one viewer."""
+    """A search for twins of one history in the eyes of one viewer."""
 
     def __init__(self, history: History, viewer: int | None, classes: set[Class], rng: random.Random) -> None:
         self.history = history
@@ -167,10 +167,10 @@ class Search:
         ]
 
     def twin(self) -> History | None:
-        """A history that differs from the true one and that the viewer cannot tell from it; None if none is found.
+        """Return another history that the viewer cannot tell from the true one; None if none is found.
 
-        It is reached by small changes, each of which keeps what the viewer knows at every decision: by turns what the
-        title says could have happened in secret, and other cards and moves, blindly.
+        It is reached by small changes, each of which keeps what the viewer knows at every decision: in turn an
+        alternative that the title says could have happened in secret, and random other cards and moves.
         """
         kept = 0
         for number in range(PROPOSALS if self.secret or self.offered else 0):
@@ -183,12 +183,14 @@ class Search:
         return self.history.begun(self.events) if tuple(self.events) != self.history.events else None
 
     def take_alternative(self) -> bool:
-        """Let something else happen that the title says is secret, each once; keep it if the viewer never notices."""
+        """Let something else happen that the title says is secret, each once; keep it if the viewer never notices;
+        return whether it was kept."""
         ply, other = self.offered.pop(self.rng.randrange(len(self.offered)))
         return self.follow(ply, {ply: other}, {})
 
     def propose(self) -> bool:
-        """Exchange what two secret events hold, or change one; keep it if the viewer would not notice."""
+        """Exchange what two secret events hold, or change one; keep that if the viewer would not notice; return whether
+        it was kept."""
         first, second = sorted((self.late(), self.late()))
         mine, other = self.events[first], self.events[second]
         if first == second or payload(mine) == payload(other):
@@ -199,11 +201,12 @@ class Search:
         return self.follow(first, {first: renamed(mine, names), second: renamed(other, names)}, names)
 
     def late(self) -> int:
-        """A secret event, rather a late one: early secrets are often out by now."""
+        """Return the place of a secret event, rather a late one: early secrets are often out by now."""
         return max(self.rng.choice(self.secret), self.rng.choice(self.secret))
 
     def follow(self, start: int, changed: dict[int, Event], names: dict[str, str]) -> bool:
-        """Play on from ply `start` with some events changed, mending hidden moves that are not possible any more."""
+        """Play on from ply `start` with some events changed, replacing hidden moves that are no longer possible; return
+        whether the viewer notices nothing."""
         state = self.states[start].copy()
         events, states = self.events[:start], self.states[:start]
         for ply in range(start, len(self.events)):
@@ -216,7 +219,7 @@ class Search:
         return True
 
     def possible(self, state: State, event: Event, names: dict[str, str]) -> Event | None:
-        """Let `event` happen, or a like one if it cannot; None if there is none that could stay unnoticed."""
+        """Let `event` happen, or a similar one if it cannot; return it, None if none could stay unnoticed."""
         tries = [event]
         if class_of(state, event) in self.classes and event.kind == EventKind.MOVE and event.seat != self.viewer:
             tries.append(renamed(event, names))
@@ -238,11 +241,11 @@ def payload(event: Event) -> str:
 
 
 def exchange(one: Event, other: Event) -> dict[str, str]:
-    """The cards of two events, each for the other."""
+    """Return the cards of two events, each for the other."""
     return {payload(one): payload(other), payload(other): payload(one)}
 
 
 def renamed(event: Event, names: dict[str, str]) -> Event:
-    """`event` with another card in it, if `names` has one for it."""
+    """Return `event` with another card in it, if `names` has one for it."""
     before, held = PAYLOAD.fullmatch(event.text).groups()
     return Event(event.kind, event.seat, (before or "") + names.get(held, held))

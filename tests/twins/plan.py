@@ -1,4 +1,4 @@
-"""How one pair is looked at: in which order, with which caches, and with which of many like requests."""
+"""The plan of a look at one pair: in which order, with which caches, and with which of many similar requests."""
 
 import random
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from typing import TypeVar
 Item = TypeVar("Item")
 
 FIRST = ("home", "history", "socket", "proof")
-"""What is asked first, in turn. Whatever comes first reads the match without help from what others have warmed."""
+"""The first requests, in turn. The first one reads the match without caches that others have warmed."""
 
 
 class Caches(Enum):
@@ -22,10 +22,10 @@ class Caches(Enum):
 
 @dataclass
 class Plan:
-    """The plan of a pair, the same for both twins. With `thorough`, nothing is left to chance: all of everything; with
-    `only`, of these kinds of requests.
+    """The plan of a pair, the same for both twins. With `thorough`, nothing is left to chance: it makes all requests;
+    with `only`, those of these kinds.
 
-    Of many like requests (plies of a history, refused moves) a pair makes a few, and the next pair others: where a
+    Of many similar requests (plies of a history, refused moves) a pair makes a few, and the next pair others: where a
     thousand pairs are compared, all of them come hundreds of times.
     """
 
@@ -38,7 +38,7 @@ class Plan:
         self.again()
 
     def again(self) -> None:
-        """Restart, for the other twin."""
+        """Start again, for the other twin."""
         self.rng = random.Random(self.number)
 
     @property
@@ -57,17 +57,17 @@ class Plan:
 
     @property
     def set_aside(self) -> bool:
-        """Return whether the match is set aside at last."""
+        """Return whether the match is set aside at the end."""
         return "set-aside" in self.only if self.only else self.number % 4 == 1
 
     def order(self, kinds: Sequence[str]) -> list[str]:
-        """The kinds of requests: one of FIRST, then the others as chance wants it."""
+        """Return the kinds of requests: one of FIRST, then the others at random."""
         first = FIRST[self.number % len(FIRST)]
         rest = sorted(kind for kind in kinds if kind != first)
         self.rng.shuffle(rest)
         return [kind for kind in (first, *rest) if not self.only or kind in self.only]
 
     def some(self, items: Sequence[Item], count: int) -> list[Item]:
-        """`count` of `items`, in their order."""
+        """Return `count` of `items`, in their order; all if the plan is thorough."""
         chosen = sorted(self.rng.sample(range(len(items)), min(count, len(items))))
         return list(items) if self.thorough else [items[at] for at in chosen]

@@ -1,4 +1,5 @@
-"""Everything one viewer gets, as labelled bytes: answers, frames and mails, and the moments of unasked ones."""
+"""Everything one viewer gets, as labelled bytes: answers, frames and mails, and the moments of messages that nobody
+requested."""
 
 import asyncio
 import re
@@ -26,7 +27,7 @@ from masques_site.plumbing.handler import PageHandler
 from tests.communicators import Request, Socket
 from tests.waiting import PATIENCE
 
-# What differs at every request whatever happens: tokens that protect forms, nonces of scripts, names of attempts.
+# The parts that differ at every request: tokens that protect forms, nonces of scripts, names of attempts.
 CHANGING = [
     (re.compile(rb'(name="csrfmiddlewaretoken" value=")[^"]*'), rb"\1"),
     (re.compile(rb'(name="attempt" value=")[^"]*'), rb"\1"),
@@ -38,7 +39,7 @@ CHANGING = [
 
 @dataclass(frozen=True)
 class Sent:
-    """Messages that the site sent by itself, and when: a hint to a group, or a mail to a user."""
+    """A message that the site sent by itself, and when: a hint to a group, or a mail to a user."""
 
     moment: datetime
     kind: str
@@ -63,7 +64,8 @@ class Recording:
         self.told.append((channel, content))
 
     def request(self, channel: str, address: str, *, anonymous: bool = False, **more: Any) -> HttpResponse:
-        """Open `address`, or send it `post`; its status, headers, body, and the number of statements it takes."""
+        """Open `address`, or send it `post`; record status, headers, body and number of statements, and return the
+        response."""
         statements = 0
 
         def count(run: Any, *call: Any) -> Any:
@@ -82,18 +84,18 @@ class Recording:
         return response
 
     def frames(self, kind: str, frames: Sequence[bytes]) -> None:
-        """The frames of an open socket: how many, in which order, of which size."""
+        """Record the frames of an open socket: how many, in which order, of which size."""
         self.add(f"number of {kind}frames", str(len(frames)).encode())
         for number, frame in enumerate(frames):
             self.add(f"size of {kind}frame {number}", str(len(frame)).encode())
             self.add(f"{kind}frame {number}", frame.replace(rb"\"", b'"'))
 
     def moments(self, sent: Sequence[Sent]) -> None:
-        """When each hint and each mail left."""
+        """Record when each hint and each mail left."""
         self.add("moments of hints and mails", "\n".join(map(str, sent)).encode())
 
     def mails(self, sent: Sequence[EmailMessage], name: str | None) -> None:
-        """The mails that reached the viewer; of those to others only their order and number could show, in ids."""
+        """Record the mails to the viewer; of mails to others only order and number could show, in ids."""
         own = [message for message in sent if name is not None and message.to == [f"{name}@example.org"]]
         self.add("number of mails", str(len(own)).encode())
         for message in own:
@@ -105,7 +107,7 @@ class Recording:
 
 
 def ask(session: str | None, address: str, post: dict[str, str] | None = None, **headers: Any) -> HttpResponse:
-    """One request in the name of `session` (None: of a stranger)."""
+    """Send one request in the name of `session` (None: of a stranger); return the response."""
     client = Client()
     if session is not None:
         client.cookies[settings.SESSION_COOKIE_NAME] = session
@@ -123,7 +125,7 @@ class TestedPages(PageHandler):
 
 
 def board_by_handler(pages: PageHandler, session: str | None, path: str, rev: int) -> bytes:
-    """The board that the site's handler sends to a page which has heard of `rev`."""
+    """Return the board that the site's handler sends to a page which has heard of `rev`."""
     with no_closing():
         return async_to_sync(_board_by_handler)(pages, session, path, rev)
 
@@ -143,7 +145,7 @@ async def _board_by_handler(pages: PageHandler, session: str | None, path: str, 
 
 @contextmanager
 def no_closing() -> Iterator[None]:
-    """Without what closes connections that are not in use: it would end the test's transaction."""
+    """Keep, inside, connections that are not in use from being closed: that would end the test's transaction."""
     for signal in (signals.request_started, signals.request_finished):
         signal.disconnect(close_old_connections)
     try:
@@ -162,7 +164,7 @@ def socket_frames(match_id: str, session: str, hints: Sequence[Sent], *, follows
 
 
 async def _on_this_thread(call: Callable[..., Any], *arguments: Any) -> Any:
-    """On another one nothing is seen of the test's transaction."""
+    """Call on this thread: another one would see nothing of the test's transaction."""
     return await sync_to_async(call)(*arguments)
 
 
@@ -174,13 +176,13 @@ async def _socket_frames(match_id: str, session: str, hints: list[Sent], follows
     frames = [(await page.receive_output())["text"].encode()]
     if follows:
         await page.send_json_to({"follow": {"language": "en", "zone": ""}})
-        while match_id not in open_matches:  # noqa: ASYNC110 - nothing tells of it
+        while match_id not in open_matches:  # noqa: ASYNC110 - nothing signals it
             await asyncio.sleep(0.001)
         open_matches[match_id].rev = 0  # as if the page had come before all that
     for number, hint in enumerate(hints):
         assert hint.to == live.group_of(match_id)
         await get_channel_layer().group_send(hint.to, hint.message)
-        if number == 0 or not follows:  # who follows is brought by the first one all that they tell of
+        if number == 0 or not follows:  # a page that follows gets all news with the first one
             frames.append((await page.receive_output())["text"].encode())
     await asyncio.sleep(0)
     while not page.output_queue.empty():

@@ -1,4 +1,4 @@
-"""A match on the site that a league has arranged, and all that pages of leagues say while it is played."""
+"""A match on the site that a league has arranged, and all that pages of leagues show while it is played."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -27,10 +27,10 @@ from tests.twins.recorder import Recording
 from tests.twins.stage import Stage
 
 SLUG = "lantern-league"
-FIELD = 4  # who signs up
+FIELD = 4  # players who sign up
 ORGANISER = None  # the seat of a person who does not play: here the league's owner
 SEALED = ("league", "json", "home")  # pages that are looked at while answers are sealed
-# What is asked with POST alone, and so shows nothing; the other addresses are looked at, all of them.
+# Addresses that take only POST, and so show nothing; all other addresses are looked at.
 ACTIONS = frozenset(
     "sign_up leave returns join_bench leave_bench ask take_back accept_offer decline_offer answer_role challenge "
     "answer_challenge answer_entry take_out answer_request change_step correct role invite uninvite lift_card undo "
@@ -46,7 +46,7 @@ class SeasonStage(Stage):
     only: tuple[str, ...] = ()  # of these pages alone; all if empty
 
     def begin(self, people: list[Any]) -> Match:
-        """The match of the season's first fixture, whose seats the schedule gives away."""
+        """Start and return the match of the season's first fixture, whose seats the schedule assigns."""
         rules = default_rules(self.format, self.history.seats)
         terms = leagues.Terms(title=self.history.game.slug, rules=rules, settings=self.history.settings)
         with TestCase.captureOnCommitCallbacks(execute=True):
@@ -89,7 +89,7 @@ class SeasonStage(Stage):
         return recording
 
     def look(self, recording: Recording, viewer: int, when: str, only: tuple[str, ...]) -> None:
-        """Pages of leagues, by the viewer, by the organiser, by a stranger."""
+        """Record pages of leagues, as the viewer, the organiser and a stranger get them."""
         organiser = Recording(self.sessions[ORGANISER])
         for name, address in self.addresses(viewer):
             if only and name not in only:

@@ -1,4 +1,4 @@
-"""A match on the site whose cards fall, and whose moves are made, as a history says."""
+"""A match on the site whose cards and moves follow a history."""
 
 import random
 import time
@@ -51,12 +51,12 @@ from tests.twins.visit import Visit
 
 BEGINNING = datetime(2031, 3, 1, 12, tzinfo=UTC)
 LEVEL = "medium"
-PAUSE = 100.0  # seconds between decisions: longer than anybody counts as just looking
+PAUSE = 100.0  # seconds between decisions: longer than a user counts as present
 
 
 @dataclass(frozen=True)
 class ScriptedDealer(Dealer):
-    """Salts and seeds as ever; the draws are those of a history."""
+    """A dealer with the usual salts and seeds, and the draws of a history."""
 
     script: dict[tuple[str, tuple[int, ...]], int]
 
@@ -77,9 +77,9 @@ class Stage:
     ply: int = 0
     match: Match = field(init=False)
     sessions: dict[int | str | None, str] = field(default_factory=dict)
-    """Of each seat that a person holds, of a user who does not play (None), and of "staff"."""
+    """The sessions of each seat that a person holds, of a user who does not play (None), and of "staff"."""
     sent: list[Sent] = field(default_factory=list)
-    """What left by itself: hints and mails."""
+    """The messages that the site sent by itself: hints and mails."""
     pages: TestedPages = field(default_factory=TestedPages)
     script: dict[tuple[str, tuple[int, ...]], int] = field(default_factory=dict)
     moves: dict[int, str] = field(default_factory=dict)
@@ -93,7 +93,7 @@ class Stage:
         honest = mails.send
         self.patch.setattr(mails, "send", lambda ready: (self.note("mail", ready[0].user.username), honest(ready)))
         self.patch.setitem(LEVELS, LEVEL, Actor(self))
-        # The actor thinks up to half the stage's pause, whatever the title would allow.
+        # The actor thinks up to half the stage's pause, although the title might allow less.
         self.patch.setattr(type(self.history.game), "pause", lambda _game, _level: None)
         self.patch.setattr(type(self.history.game), "window_pause", None)
         self.patch.setattr(bots, "time", SimpleNamespace(sleep=self.clock.shift, monotonic=time.monotonic))
@@ -109,7 +109,7 @@ class Stage:
         self.sessions["staff"] = staff_session()
 
     def begin(self, people: list[Any]) -> Match:
-        """The match of `people`, and of the bots; sorts `people` by their seats."""
+        """Start and return the match of `people` and the bots; sort `people` by their seats."""
         with TestCase.captureOnCommitCallbacks(execute=True):
             table = tables.open_table(
                 host=people[0], title=self.history.game.slug, seats=self.history.seats, settings=self.history.settings,
@@ -121,19 +121,19 @@ class Stage:
         return table
 
     def hear(self, group: str, message: dict[str, Any]) -> None:
-        """A hint leaves."""
+        """Record a hint."""
         self.note("hint", group, message)
 
     def note(self, kind: str, to: str, message: Any = None) -> None:
         self.sent.append(Sent(datetime.now(UTC), kind, to, message))
 
     def dealer_of(self, match: Match, seats: Iterable[Seat]) -> Dealer:
-        """The match's own dealer, but for what it draws."""
+        """Return the match's own dealer, except for its draws."""
         honest = dealer_of(match, seats)
         return ScriptedDealer(honest.key, honest.match_id, honest.nonces, self.script)
 
     def follow(self, history: History) -> None:
-        """From now on chance and bots do what `history` says."""
+        """Let chance and bots do what `history` says from now on."""
         self.script = {}
         for state, event in zip(history.states(), history.events, strict=False):
             if event.kind == EventKind.CHANCE:
@@ -143,7 +143,7 @@ class Stage:
         self.secret = zlib.crc32("\n".join(event.text for event in history.events).encode())
 
     def lay(self, twin: History) -> None:
-        """Write the log of `twin` over the stored one, up to where the match stands. Row ids and times stay."""
+        """Write the log of `twin` over the stored one, as far as the match has come. Row ids and times stay."""
         dealer, rows, link = dealer_of(self.match, self.match.seats.all()), [], b""
         stored = list(Event.objects.filter(match=self.match).order_by("ply"))
         for row, event in zip(stored, twin.events, strict=False):
@@ -178,7 +178,7 @@ class Stage:
     def decide(self, history: History, between: Callable[[], None], last: int | None = None) -> None:
         """Let the open turn or window be decided as `history` says; in a window the seat `last` answers last.
 
-        There everybody else has a first thought and changes it: what it is differs from twin to twin. `between` is
+        There everybody else gives a first answer and changes it: the first one differs from twin to twin. `between` is
         called while those answers are sealed. Where the last one is a bot, nobody changes anything.
         """
         *others, closing = sorted(due(fresh(self.match)), key=lambda seat: (seat.index == last, -seat.index))
@@ -203,7 +203,7 @@ class Stage:
         notices.notify_due()
 
     def answer(self, seat: Seat, text: str, attempt: str) -> None:
-        """Some time later `seat` decides `text`; a bot decides what the history says."""
+        """Let `seat` decide `text` some time later; a bot decides what the history says."""
         self.clock.shift(PAUSE)
         with TestCase.captureOnCommitCallbacks(execute=True):
             if seat.bot:
@@ -212,7 +212,7 @@ class Stage:
                 self.send(seat, text, attempt)
 
     def call_bots(self) -> None:
-        """A worker comes, and again when it wants to be called back."""
+        """Run a worker, and again when it wants to be called back."""
         decision = fresh(self.match).decision
         bots.play_bots(self.match.pk)
         turn = self.match.bot_turns.filter(decision=decision, closed_at=None).first()
@@ -221,7 +221,7 @@ class Stage:
             bots.play_bots(self.match.pk)
 
     def send(self, seat: Seat, text: str, attempt: str) -> None:
-        """One move by the holder of `seat`."""
+        """Send one move by the holder of `seat`."""
         name = f"{self.ply}-{seat.index}-{attempt}"
         decision = fresh(self.match).decision
         play.play(
@@ -229,7 +229,7 @@ class Stage:
         )
 
     def first_thought(self, history: History, seat: Seat) -> str:
-        """Another answer, given before the one that counts."""
+        """Return another answer, given before the one that counts."""
         state = history.states()[self.ply]
         context = CheckContext(history.game, history.seats, state, random.Random(self.secret + seat.index), ())
         return alternative_event(context, state, CoreEvent(EventKind.MOVE, seat.index, "")).text
@@ -257,7 +257,7 @@ class Stage:
         return recording
 
     def leave(self, index: int) -> None:
-        """The seat `index` is given up: a bot plays on."""
+        """Give up the seat `index`: a bot plays on."""
         seat = self.match.seats.get(index=index)
         self.clock.shift(PAUSE)
         with TestCase.captureOnCommitCallbacks(execute=True):
@@ -266,7 +266,7 @@ class Stage:
 
     @contextmanager
     def undone(self) -> Iterator[None]:
-        """Whatever happens inside is taken back: rows, clock, mails, hints, and what this object knows."""
+        """Undo everything that happens inside: rows, clock, mails, hints, and what this object knows."""
         kept, now = (self.match, self.ply, self.script, self.secret), datetime.now(UTC)
         looks.kept.write()
         savepoint = transaction.savepoint()
@@ -302,7 +302,7 @@ class Actor(Bot):
 
 
 def staff_session() -> str:
-    """The session of a member of staff who may see everything that the admin shows."""
+    """Return the session of a new member of staff who may see everything that the admin shows."""
     user = person("stella")
     get_user_model().objects.filter(pk=user.pk).update(is_staff=True, is_superuser=True)
     totp.TOTP.activate(user, totp.generate_totp_secret())
@@ -313,7 +313,7 @@ def staff_session() -> str:
 
 
 def publish_time(match: Match) -> bytes:
-    """When everything became public: the times of events, the next bot's moment, the deadlines."""
+    """Return when everything became public: the times of events, the next bot's moment, the deadlines."""
     match = fresh(match)
     times = [str(at) for at in Event.objects.filter(match=match).order_by("ply").values_list("at", flat=True)]
     seats = match.seats.order_by("index").values_list("bank", "due_since", "deadline", "credited_turn")

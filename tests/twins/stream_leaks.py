@@ -13,7 +13,7 @@ from games.models import Event
 
 
 def hidden() -> int:
-    """A number that follows from all stored events, hidden ones included: what the planted leaks betray."""
+    """Return a number that follows from all stored events, hidden ones included: the planted leaks betray it."""
     return zlib.crc32("\n".join(Event.objects.order_by("ply").values_list("text", flat=True)).encode())
 
 
@@ -34,7 +34,8 @@ def pushed_section(patch: pytest.MonkeyPatch) -> None:
 
 
 def told_apart(patch: pytest.MonkeyPatch) -> list[int]:
-    """The last bit of `hidden` as often as sections were drawn: on the loop of the sockets no row can be read."""
+    """Return a list that gets the last bit of `hidden` with each drawn section: the loop of the sockets can read no
+    row."""
     bits: list[int] = []
 
     def drawn(honest: Callable[..., Any], *args: Any) -> Any:

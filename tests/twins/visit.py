@@ -1,4 +1,4 @@
-"""A look at a match by one viewer, and by an anonymous visitor: every kind of page and file, as a plan wants it."""
+"""A look at a match by one viewer, and by an anonymous visitor: every kind of page and file, as a plan says."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ from tests.twins.plan import Caches, Plan
 from tests.twins.recorder import Recording, Sent, TestedPages, ask, board_by_handler, socket_frames
 from tests.views.pages import FRAGMENT, Page
 
-COMPOSED = 8  # pages of a move on its way, of which a pair opens ...
+COMPOSED = 8  # pages of an unfinished move, of which a pair opens ...
 COMPOSED_OF_A_PAIR = 2
 ATTEMPTS_OF_A_PAIR = 3
 IDLE_ATTEMPTS = 3
@@ -56,8 +56,8 @@ class Visit:
     # Caches.
 
     def begin(self) -> None:
-        """Before anything is asked. Answers for strangers are never kept: they are asked for by revision, and the
-        revision goes back from one pair to the next."""
+        """Prepare the caches before the first request. Answers for strangers are never kept: they are requested by
+        revision, which goes back from one pair to the next."""
         self.pages.anonymous_cache.kept.clear()
         if self.plan.caches != Caches.KEPT:
             self.forget()
@@ -69,19 +69,19 @@ class Visit:
         self.pages.anonymous_cache.kept.clear()
 
     def other(self, address: str, **more: Any) -> None:
-        """Let another seat request the same first, where the process is shared. Its answers do not count."""
+        """Let another seat request the same first if the caches are shared. Its answers do not count."""
         if self.plan.caches == Caches.SHARED:
             ask(self.sessions[self.other_seat()], address, **more)
 
     def other_seat(self) -> int | str | None:
-        """Some seat but the viewer's that a person holds; the spectator if there is none."""
+        """Return some seat except the viewer's that a person holds; the spectator if there is none."""
         others = [seat for seat in self.sessions if seat not in (self.viewer, "staff", None)]
         return others[self.plan.number % len(others)] if others else None
 
     # The visit.
 
     def between(self) -> None:
-        """Return, while answers of others are sealed, how often the page got a hint, and what it finds."""
+        """Record, while answers of others are sealed, how many hints the page got, and what it finds."""
         if not self.plan.looks_between:
             return
         self.recording.add("sealed number of hints", str(len(self.hints)).encode())
@@ -98,7 +98,7 @@ class Visit:
             look()
 
     def look(self, state: State, match: Match) -> None:
-        """Every kind of request, in the order of the plan."""
+        """Make every kind of request, in the order of the plan."""
         kinds: dict[str, Callable[[], None]] = {
             "home": self.home,
             "socket": self.socket,
@@ -119,7 +119,7 @@ class Visit:
             self.set_aside(match)
 
     def home(self) -> None:
-        """Return what a person requests first: what waits, and what happened meanwhile."""
+        """Request the lists that a person opens first: what waits, and what happened meanwhile."""
         self.request("list", reverse("games:home"))
         for name in self.plan.some(("next", "lobby"), 1):
             self.request("list", reverse(f"games:{name}"))
@@ -131,7 +131,8 @@ class Visit:
             self.recording.frames(kind, found)
 
     def page(self, match: Match) -> None:
-        """The match page, whole and as a fragment, and the same for strangers, by the site's own handler too."""
+        """Request the match page, whole and as a fragment, and the same as a stranger, by the site's own handler
+        too."""
         path = self.at("match")
         self.other(path)
         self.request("match", path)
@@ -151,7 +152,7 @@ class Visit:
         self.recording.add("board by handler", board_by_handler(self.pages, None, self.at("match"), match.rev))
 
     def history(self, match: Match) -> None:
-        """The match again, at several plies, through every seat that may be asked for."""
+        """Request the history of the match at several plies, as every seat that may be asked for."""
         path = self.at("history")
         self.other(path)
         self.request("history", path)
@@ -175,14 +176,14 @@ class Visit:
             self.request("proof", self.at("proof"), anonymous=anonymous)
 
     def people(self, match: Match) -> None:
-        """Profiles of those who play, and what is kept about oneself."""
+        """Request the profiles of players, and the viewer's own data."""
         names = [seat.user.username for seat in match.seats.select_related("user") if seat.user is not None]
         for name in self.plan.some(names, 1):
             self.request("profile", reverse("accounts:profile", args=[name]))
         self.request("own data", reverse("accounts:export"))
 
     def choices(self) -> None:
-        """The pages of a move on its way, breadth first, and words that fit nowhere."""
+        """Request the pages of an unfinished move, breadth first, and moves that fit nowhere."""
         path = self.at("match")
         most = COMPOSED if self.plan.thorough else COMPOSED_OF_A_PAIR
         waiting, opened = [f"{path}?move="], 0
@@ -197,7 +198,7 @@ class Visit:
             self.request("composing", f"{path}?move={words}", **FRAGMENT)
 
     def attempts(self, state: State, match: Match) -> None:
-        """Return the answers to moves of the title's whole notation that are refused here."""
+        """Send moves of the title's whole notation that are refused here, and other refused requests."""
         texts = [text for text in (*NONSENSE, *self.samples) if not self.is_legal(state, text)]
         if self.viewer not in state.deciders():
             del texts[IDLE_ATTEMPTS:]  # a seat that owes nothing is refused before the move is read
@@ -222,7 +223,7 @@ class Visit:
     # Staff, who may not see open hands either.
 
     def staff(self, match: Match) -> None:
-        """All lists and, of whatever belongs to the match, all pages."""
+        """Request lists of the admin, and pages of rows that belong to the match."""
         lists = [reverse(f"admin:{model_name}_changelist") for model_name in registered()]
         for address in (*self.plan.some(lists, 1), *self.plan.some(list(rows_about(match)), 1)):
             self.staff_page("", address)
@@ -232,10 +233,10 @@ class Visit:
         assert recording.request(f"{when}staff", address).status_code == 200, address
         self.recording.told += recording.told
 
-    # At last.
+    # At the end.
 
     def set_aside(self, match: Match) -> None:
-        """Set the match aside: whatever its log holds, its pages say that and no more."""
+        """Set the match aside: independently of its log, its pages say that and no more."""
         Match.objects.filter(pk=match.pk).update(status=Status.QUARANTINED, deadline=None)
         for name in ("match", "history", "record", "proof", "rev"):
             self.request(f"set aside {name}", self.at(name))
@@ -245,13 +246,13 @@ class Visit:
 
 
 def registered() -> Iterator[str]:
-    """The names of all models that the admin knows, as in the names of their pages."""
+    """Yield the names of all models that the admin knows, as in the names of their pages."""
     for model in admin.site._registry:
         yield f"{model._meta.app_label}_{model._meta.model_name}"
 
 
 def rows_about(match: Match) -> Iterator[str]:
-    """The admin's pages of the match and of every row that belongs to it."""
+    """Yield the admin's pages of the match and of every row that belongs to it."""
     for model in admin.site._registry:
         about = {"pk": match.pk} if model is Match else {"match": match}
         if model is Match or any(column.name == "match" for column in model._meta.fields):

@@ -1,4 +1,4 @@
-"""Detectors of results that were agreed upon. They only point: what a flag means, people judge."""
+"""Detectors of results that were agreed upon. They raise flags, which people judge."""
 
 from leagues.core.integrity import farming, feeding, gifts, leaving, seclusion
 from leagues.core.integrity.facts import Flag, History, Kind, Played

@@ -26,7 +26,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True)
 class Played:
-    """A match that was rated: the ratings of those whom it moved, before it, and by how much it moved their means."""
+    """A rated match: the ratings before it of the players whose ratings it changed, and the changes of their means."""
 
     match: RatedMatch
     before: Mapping[int, Rating]
@@ -53,7 +53,7 @@ class Played:
 
     @cached_property
     def is_lost_by(self) -> frozenset[int]:
-        """Return who came last, including leavers; nobody if all had the same place."""
+        """The accounts that came last, including leavers; none if all had the same place."""
         last = max(self.places.values(), default=0)
         if all(seat.place == last for seat in self.match.seats) and not self.left:
             return frozenset()
@@ -100,7 +100,8 @@ class History:
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """A suspicion, for people to judge: who may have gained comes first in `accounts`, then who may have helped.
+    """A suspicion, for people to judge: the account that may have gained comes first in `accounts`, then those that may
+    have helped.
 
     `score` is minus the decimal logarithm of the chance to see as much without a cheat, before any correction for the
     number of tests; for seclusion, which is no test, it only orders the flags. `matches` names the matches that it
@@ -115,8 +116,8 @@ class Flag:
 
     @property
     def about(self) -> tuple[int, ...]:
-        """The accounts that tell it from other flags of its kind: helpers of a fed account come and go, and of two
-        secluded ones either may be ahead."""
+        """The accounts that distinguish it from other flags of its kind: helpers of a fed account come and go, and of
+        two secluded ones either may be ahead."""
         if self.kind is Kind.FEEDING:
             return self.accounts[:1]
         return tuple(sorted(self.accounts)) if self.kind is Kind.SECLUSION else self.accounts

@@ -29,7 +29,7 @@ Strengths = dict[tuple[str, str], Strength]
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """An account's average score at some tables, the expected one, and the deviation of the difference."""
+    """An account's average score at some tables, the expected one, and the variance of the difference."""
 
     mean: float
     expected: float

@@ -21,7 +21,8 @@ ROUNDS = 12  # of Newton's method
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Against one opponent at one table: the slope of what is expected, what was reached, and what it counts for."""
+    """A comparison with one opponent at one table: their mean, the slope of the expected result, the result, its
+    weight."""
 
     mean: float
     slope: float
@@ -38,8 +39,8 @@ class Strength:
 
 
 def elsewhere(history: History, player: int, other: int, title: str, pool: str) -> Strength:
-    """Return the strength from the matches of `player` without `other`, as far as the strength of the others is known
-    by now."""
+    """Return the strength of `player` by their matches without `other`, against opponents whose strength is known by
+    now."""
     found: list[Comparison] = []
     for played in history.of[player]:
         if (played.match.title, played.match.pool) == (title, pool) and other not in played.before:

@@ -32,8 +32,9 @@ def decide(
     """Carry out what an organiser has decided about a match.
 
     A forfeited seat of a running match is lost with two seats, else a bot plays on; in a match that is over its holder
-    comes last. If all but one are forfeited the match is not played on. An annulled match does not count, nor for
-    ratings. A replay is a new match of the same people on the same seats; the match before is annulled.
+    comes last. If all but one are forfeited the match is not played on. An annulled match counts neither for the
+    standings nor for ratings. A replay is a new match of the same people on the same seats; the match before is
+    annulled.
 
     Raises `NoSuchLeague`, `Forbidden`, `BadInput`, `Conflict`, `Overtaken`.
     """
@@ -114,8 +115,7 @@ def _gone(fixture: Fixture, seats: list[FixtureSeat]) -> set[int]:
 
 
 def _with_forfeits(fixture: Fixture, seats: list[FixtureSeat]) -> Result:
-    """Return the result of a settled fixture with the seats forfeited that are marked so, besides those that were
-    before."""
+    """Return the result of a settled fixture in which the seats marked as forfeited are forfeited too."""
     players = [seat.entry_id for seat in seats]
     lost = [seat.entry_id for seat in seats if seat.is_forfeited or seat.kind == ResultKind.FORFEITED]
     timeouts = [seat.timeouts for seat in seats]
@@ -160,7 +160,7 @@ def _replay(season: Season, fixture: Fixture, _seats: Collection[int]) -> None:
 
 
 def _tell(season: Season, fixture: Fixture, actor: Any, reason: str) -> None:
-    """Tell the people of a match that it was decided about."""
+    """Notify the players of a match that an organiser has decided about it."""
     for seat in fixture.seats.select_related("entry__user"):
         if seat.entry.user is not None:
             facts: dict[str, Any] = {"subject": seat.entry.user, "number": fixture.number, "public": False}

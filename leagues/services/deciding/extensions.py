@@ -28,7 +28,7 @@ Ends = dict[str, tuple[str | None, str]]
 
 @dataclass(frozen=True, slots=True)
 class OpenMatches:
-    """The matches of a season that have no result yet, as an organiser sees them who extends them all."""
+    """The matches of a season that have no result yet, as an organiser who extends them all sees them."""
 
     count: int
     revision: str
@@ -106,13 +106,14 @@ def _one(actor: Any, season: Season, number: int, seen: Seen | None) -> Fixture:
 
 
 def _end_of(season: Season, fixture: Fixture) -> datetime:
-    """Return when a match ends as things are; now if that has passed."""
+    """Return when a match ends at present; now if that has passed."""
     end = fixture.extended_until or _planned_end(season, fixture)
     return clock.now() if end is None else max(end, clock.now())
 
 
 def _planned_end(season: Season, fixture: Fixture) -> datetime | None:
-    """Return when a match ends without an extension: when the next round is drawn, or with the time to play."""
+    """Return when a match ends without an extension: when the next round is drawn, or with the time to play; None if it
+    has no end."""
     rounds = season.steps.filter(kind=StepKind.ROUND, number__gt=fixture.round + 1)
     ends = rounds | season.steps.filter(kind=StepKind.END_PLAY)
     return ends.order_by("position").values_list("at", flat=True).first()
@@ -123,7 +124,8 @@ def _written(moment: datetime | None) -> str | None:
 
 
 def may_be_taken_back(season: Season, ends: Ends) -> bool:
-    """Return whether all matches that were given more time are open and still have it, and would go on without it."""
+    """Return whether the season is running, and all matches with more time are open, still have it and would go on
+    without it."""
     rows = {fixture.number: fixture for fixture in _open(season)}
     for number, (before, after) in ends.items():
         fixture = rows.get(int(number))
@@ -136,7 +138,7 @@ def may_be_taken_back(season: Season, ends: Ends) -> bool:
 
 
 def take_back(season: Season, ends: Ends) -> None:
-    """Give matches of a locked season the ends that they had, in the season's lock."""
+    """Give matches of a locked season the ends that they had."""
     found = list(season.fixtures.filter(number__in=[int(number) for number in ends]))
     for fixture in found:
         before = ends[str(fixture.number)][0]

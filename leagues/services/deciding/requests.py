@@ -43,7 +43,8 @@ REFUSED_FOR = timedelta(hours=24)  # a second refusal of the same thing by a rul
 
 
 def ask(*, user: Any, season_id: int, kind: str, fixture_number: int | None = None, text: str = "") -> Request:
-    """Ask for something; what a rule can answer is answered at once. Asking for the same again returns what is open.
+    """Store a request, answered if a rule can answer it; return it. Asking for the same again returns the first
+    request.
 
     Raises `NoSuchLeague`, `BadInput`, `Forbidden` (not of this season, not one's own match), `Conflict`, `TooMany`
     (a rule has refused just this within `REFUSED_FOR`, and still does for the same reason).
@@ -75,8 +76,8 @@ def ask(*, user: Any, season_id: int, kind: str, fixture_number: int | None = No
 
 
 def answer(*, actor: Any, request_id: int, grant: bool, reason: str, seen: Seen | None = None) -> None:
-    """Answer an open request as an organiser, but not one's own. Raises `Forbidden`, `Conflict`, `BadInput`,
-    `Overtaken`."""
+    """Answer an open request as an organiser, but not one's own. Raises `NoSuchLeague`, `Forbidden`, `Conflict`,
+    `BadInput`, `Overtaken`."""
     if not reason.strip():
         raise BadInput(_("Answer: say why."))
     with transaction.atomic(durable=True):
@@ -110,7 +111,7 @@ def answer(*, actor: Any, request_id: int, grant: bool, reason: str, seen: Seen 
 
 
 def take_back(*, user: Any, request_id: int) -> None:
-    """Take an open request of one's own back."""
+    """Withdraw an open request of `user`; does nothing if it has been answered. Raises `NoSuchLeague`."""
     with transaction.atomic(durable=True):
         season_id = Request.objects.filter(pk=request_id, entry__user=user).values_list("season_id", flat=True).first()
         if season_id is None:
@@ -133,7 +134,7 @@ def correct_result(
 ) -> None:
     """Set the result of a fixture as an organiser: a place for each seat, 1 the best, ties sharing the better place.
 
-    What the match says is left alone, and no longer counts. Raises `Forbidden`, `BadInput`, `NoSuchLeague`,
+    The match keeps its own result, which no longer counts. Raises `Forbidden`, `BadInput`, `NoSuchLeague`, `Conflict`,
     `Overtaken`.
     """
     if not reason.strip():
@@ -209,8 +210,8 @@ def _entry(user: Any, season: Season, kind: str) -> Entry:
 
 
 def _repeated(entry: Entry, kind: str, fixture: Fixture | None) -> Request | None:
-    """Return what the same person has asked already: an open request, or one to leave, whose act is done, or for a bye
-    in the round that is drawn next."""
+    """Return the same request of the same person, None if there is none: an open one, a granted one to leave, or one
+    for a bye in the round that is drawn next."""
     same = entry.requests.filter(kind=kind, fixture=fixture)
     if kind == RequestKind.WITHDRAWAL and entry.state == EntryState.WITHDRAWN:
         return same.filter(state=RequestState.GRANTED).first()
@@ -230,7 +231,7 @@ def _fixture(season: Season, entry: Entry, kind: str, number: int | None) -> Fix
 
 
 def _decide_by_rule(season: Season, request: Request) -> None:
-    """Answer what needs no judgement, and do it."""
+    """Answer a request that needs no judgement, and carry it out."""
     rule = _RULES.get(RequestKind(request.kind))
     if rule is None or (request.kind == RequestKind.EXTENSION and _has_been_warned(request.entry)):
         return
@@ -322,7 +323,7 @@ def pending_objections(season: Season) -> QuerySet[Request]:
 
 
 def refuse_late_objections(season: Season) -> None:
-    """Refuse what no organiser has answered, since the standings of a locked season become final."""
+    """Refuse the objections that no organiser has answered, since the standings of a locked season become final."""
     objections = season.requests.filter(kind=RequestKind.CORRECTION, state=RequestState.OPEN)
     for request in objections.select_related("entry__user"):
         request.state, request.is_automatic, request.answered_at = RequestState.REFUSED, True, clock.now()
@@ -341,7 +342,8 @@ _RULES = {
 
 
 def _carry_out(season: Season, request: Request, actor: Any) -> None:
-    """Do what an organiser grants. A correction is made by `correct_result`, an appeal is an answer and no more."""
+    """Carry out a request that an organiser grants. A correction is made by `correct_result`, an appeal is an answer
+    and no more."""
     if request.kind == RequestKind.EXTENSION and request.fixture is not None:
         if request.fixture.state != FixtureState.RUNNING:
             raise Conflict(_("The match isn’t in progress."))

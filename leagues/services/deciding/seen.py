@@ -11,7 +11,7 @@ from games.refusals import BadInput, Stale
 from leagues.models import League, LogEntry
 from leagues.services.entering import personal_log
 
-MOST_LINES = 5  # of the log that a refusal tells
+MOST_LINES = 5  # of the log that a refusal shows
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Seen:
 
     @classmethod
     def parse(cls, value: str) -> "Seen":
-        """Parse what `str` has written; raises `BadInput`."""
+        """Return the value that `str` has written. Raises `BadInput`."""
         line, _sign, revision = value.partition("-")
         if not (line.isascii() and line.isdigit() and len(line) < 18 and revision):
             raise BadInput(_("Seen: this form is incomplete. Open the page again."))
@@ -35,7 +35,8 @@ class Seen:
 
 
 class Overtaken(Stale):
-    """The state that the form showed has changed. `lines` of the log tell what has happened since, the oldest first."""
+    """The refusal of a form whose state has changed. `lines` of the log tell what has happened since, the oldest
+    first."""
 
     def __init__(self, lines: list[LogEntry]) -> None:
         super().__init__(_("This has changed since you opened the page, so nothing was done. Check it again."))
@@ -48,8 +49,8 @@ def newest_line(league: League) -> int:
 
 
 def check_seen(seen: Seen | None, revision: str, league: League) -> None:
-    """Raise `Overtaken` unless the row is as it was seen; `seen` is None for callers without a page. Under the lock
-    under which the row is changed."""
+    """Raise `Overtaken` unless the row is as it was seen; `seen` is None for callers without a page. Called under the
+    lock that the change needs."""
     if seen is None or seen.revision == revision:
         return
     since = league.log.filter(pk__gt=seen.line).exclude(verb__in=personal_log.VERBS)

@@ -1,4 +1,4 @@
-"""Undoes an organiser's action, as long as nothing has followed from it.
+"""Undoing an organiser's action, as long as nothing has followed from it.
 
 The log line of an action holds the former state (`before`). Whether the present state is still the one that the action
 left is checked under the season's lock; later changes are kept.
@@ -32,8 +32,8 @@ TOO_LATE = _("This can’t be undone any more: something has changed since.")
 
 
 def undo(*, actor: Any, line_id: int, reason: str) -> None:
-    """Take back what a line of a season's log tells. Raises `NoSuchLeague`, `BadInput`, `Forbidden`, `Conflict` (taken
-    back before, or too late)."""
+    """Undo the action that a line of a season's log tells of. Raises `NoSuchLeague`, `BadInput`, `Forbidden`,
+    `Conflict` (taken back before, or too late)."""
     if not reason.strip():
         raise BadInput(_("Reason: say why; members will see it in the log."))
     with transaction.atomic(durable=True):
@@ -73,7 +73,7 @@ def undoable(season: models.Season, actor: Any) -> list[models.LogEntry]:
 
 
 def why_not(actor: Any, season: models.Season, line: models.LogEntry) -> Forbidden | Conflict | None:
-    """Return why `actor` cannot take back what `line` tells; None if they can."""
+    """Return why `actor` cannot undo the action that `line` tells of; None if they can."""
     if line.verb not in _WAYS or "before" not in line.details:
         return Conflict(_("This can’t be undone."))
     if line.subject_id == actor.pk:
@@ -227,4 +227,4 @@ _WAYS: Mapping[str, _Way] = {
     "cancelled": (_may_go_on, _go_on),
     "card_lifted": (_may_stand_again, _stand_again),
 }
-"""By verb: whether what it tells can be taken back now, and how. In the season's lock."""
+"""By verb: whether its action can be undone now, and how. In the season's lock."""

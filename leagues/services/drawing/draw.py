@@ -27,7 +27,8 @@ from leagues.services.drawing.fixtures import NewFixtures
 from leagues.services.keeping import sealed_rows
 
 VERSION = 1
-"""Of the rules of the draw, stored with each season. Rises when the same field and seed may be drawn differently."""
+"""The version of the rules of the draw, stored with each season. Rises when the same field and seed may be drawn
+differently."""
 
 Places = dict[tuple[int, int], list[Entry]]
 """The members of each division, by tier and index, the strongest first."""
@@ -46,7 +47,7 @@ class Field:
 @dataclass(frozen=True, slots=True)
 class Plan:
     """A season's draw from the field `seen`: all entries with what is stored of them, their divisions, the fixtures of
-    each, the report on them, and the lines of the log that tell each where they play."""
+    each, the report on them, and the lines of the log that say where each of them plays."""
 
     seen: Field
     entries: Sequence[Entry]
@@ -57,7 +58,7 @@ class Plan:
 
 
 def prepare(season: Season) -> Plan:
-    """Plan the draw of a season whose field `can_be_drawn`: seeds, divisions, and the fixtures that can be made now.
+    """Return the draw of a season whose field `can_be_drawn`: seeds, divisions, and the fixtures that can be made now.
     Nothing is stored. Seeds follow the ratings of this moment."""
     rev, entries = rounds.revision_of(season), seeded(season)
     seen = Field(tuple(sorted((entry.pk, user_of(entry)) for entry in entries)), resting(season, 1), rev)
@@ -95,7 +96,8 @@ def is_current(season: Season, seen: Field) -> bool:
 
 
 def seeded(season: Season) -> list[Entry]:
-    """Return who plays, the strongest first: by the ratings among people that are shown now, equal ones by lot."""
+    """Return the entries that play, the strongest first: by the ratings among people that are shown now, equal ones by
+    lot."""
     entries = list(field(season).order_by("pk"))
     random.Random(f"{season.seed} seeds").shuffle(entries)
     pool = season.pool.slug

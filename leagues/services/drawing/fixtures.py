@@ -1,4 +1,4 @@
-"""Adding a season's matches, their numbers, and which of them may start."""
+"""Adding a season's matches, numbering them, and letting them start."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -17,8 +17,8 @@ def next_number(season: Season) -> int:
 
 
 class NewFixtures:
-    """Fixtures of one season, numbered one after the other, with the seats of each: made without the season's lock, so
-    that storing them holds it for a short time."""
+    """Fixtures of one season, with successive numbers, and the seats of each: made without the season's lock, so that
+    storing them holds it for a short time."""
 
     def __init__(self, fixtures: Sequence[Fixture], seats: Sequence[Sequence[FixtureSeat]]) -> None:
         self._fixtures = fixtures
@@ -40,7 +40,7 @@ class NewFixtures:
 
 
 def release(season: Season) -> None:
-    """Start fixtures of a locked, running season in the order of the schedule, while nobody has more than `at_once`
+    """Let fixtures of a locked, running season start in the order of the schedule, while nobody has more than `at_once`
     matches running or about to start; 0 is no limit. Players who left keep nobody waiting."""
     busy: Counter[int] = Counter()
     ready = []

@@ -19,7 +19,7 @@ from leagues.selectors.results import COLUMNS
 from leagues.services.drawing import draw, rounds
 
 DECISIONS = ("corrected", "match_forfeited", "match_annulled", "match_replayed", "undone")
-"""Lines of the log after which results may be others than those that a round was drawn from."""
+"""The verbs of log lines after which results may differ from those that a round was drawn from."""
 
 
 def faults(season: Season) -> list[str]:
@@ -49,8 +49,8 @@ class Repeated:
 
 
 def _divisions(season: Season) -> Repeated | None:
-    """Return the divisions, or None if an account or the standings of a season that ended later, from which they were
-    drawn, are gone."""
+    """Return the divisions and the schedule; None if an account is gone, or if the season before ended after the
+    draw."""
     drawn_at = _done_at(season, StepKind.DRAW, 0)
     entries = list(season.entries.filter(seed__isnull=False).order_by("seed", "pk"))
     last = draw.season_before(season)
@@ -111,7 +111,7 @@ class Block:
 
     @property
     def players(self) -> frozenset[int]:
-        """Return who was in the round, whether they played in it or not."""
+        """The entries in the round, whether they played in it or not."""
         return frozenset(row.entry for row in self.seats)
 
     def groups(self) -> list[tuple[int, ...]]:
@@ -123,8 +123,8 @@ class Block:
 
 
 def _rounds_of(season: Season) -> Iterator[int]:
-    """Yield the rounds that have fixtures, from 1; none if there is one without a table, which `_block` could not tell
-    apart from what late entries have missed."""
+    """Yield the rounds that have fixtures, from 1; none if there is one without a table, which `_block` could not
+    distinguish from rounds that late entries missed."""
     stored = set(season.fixtures.values_list("round", flat=True))
     if stored == set(season.fixtures.filter(seats__seat=1).values_list("round", flat=True)):
         yield from (number + 1 for number in sorted(stored))
@@ -171,7 +171,7 @@ def _resting(block: Block) -> frozenset[int]:
 
 
 def _may_have_changed(season: Season, number: int, block: Block) -> bool:
-    """Return whether results that a round was drawn from may be others now."""
+    """Return whether results that a round was drawn from may differ now."""
     drawn_at = _done_at(season, StepKind.ROUND, number)
     if drawn_at is None:
         return True

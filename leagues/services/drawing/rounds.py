@@ -55,7 +55,8 @@ class EntryFacts(NamedTuple):
 
 
 class SeatFacts(NamedTuple):
-    """The data of a seat that a draw needs: first `leagues.selectors.results.COLUMNS`, then how far its fixture is."""
+    """The data of a seat that a draw needs: first `leagues.selectors.results.COLUMNS`, then the state and match of its
+    fixture."""
 
     fixture: int
     number: int
@@ -168,19 +169,19 @@ def snapshot(season: Season, number: int) -> Snapshot:
 
 
 def revision_of(season: Season) -> int:
-    """Return the revision that is stored of a season."""
+    """Return the stored revision of a season."""
     return Season.objects.values_list("rev", flat=True).get(pk=season.pk)
 
 
 def is_current(season: Season, number: int, seen: Snapshot) -> bool:
-    """Return whether round `number` of a locked season is still drawn from the same. Every change of what it is drawn
-    from raises the season's `rev` (`seasons.touch`); so do others, after which all of it is compared."""
+    """Return whether round `number` of a locked season would still be drawn from `seen`. Every change of what it is
+    drawn from raises the season's `rev` (`seasons.touch`); so do others, after which all of it is compared."""
     return seen.rev == season.rev or seen == snapshot(season, number)
 
 
 def prepare(season: Season, number: int) -> Draft:
-    """Draw round `number` of a season whose earlier rounds are over; nothing is stored. A cup that already has a round
-    of that number has nothing to draw.
+    """Return the draft of round `number` of a season whose earlier rounds are over; nothing is stored. A cup that
+    already has a round of that number has nothing to draw.
 
     Withdrawn players are left out, and if too few remain for a table, they rest. Late entries join; the rounds before
     count for them by the season's rules.
@@ -194,7 +195,8 @@ def prepare(season: Season, number: int) -> Draft:
 
 
 def draw(season: Season, seen: Snapshot, number: int) -> tuple[Drawn, Mapping[int, int]]:
-    """Draw round `number`, from 2, from what was `seen` of a season; with the seeds of the late entries that join."""
+    """Return round `number`, from 2, drawn from what was `seen` of a season, and the seeds of the late entries that
+    join."""
     if season.rules.format is Format.CUP:
         return _cup_round(season, seen, number), {}
     late = _late_seeds(seen)
@@ -202,7 +204,8 @@ def draw(season: Season, seen: Snapshot, number: int) -> tuple[Drawn, Mapping[in
 
 
 def first_round(season: Season, order: Sequence[int], resting: Collection[int]) -> Drawn:
-    """Draw the first round of the entries `order`, best seed first, without those who are `resting`."""
+    """Return the first round of the entries in `order`, best seed first; those who are `resting` sit it out, except in
+    cups."""
     if season.rules.format is Format.CUP:
         step = elimination.next_round(cup_of(season, order))
         assert isinstance(step, elimination.CupRound), "a cup of several has a match"
@@ -241,7 +244,7 @@ def carry_out(season: Season, draft: Draft) -> None:
 
 
 def _cup_round(season: Season, seen: Snapshot, number: int) -> Drawn:
-    """Draw a cup round. Rounds are numbered as in the bracket: one in which nobody has an opponent any more is left
+    """Return a cup round. Rounds are numbered as in the bracket: one in which nobody has an opponent any more is left
     out."""
     drawn = sorted((entry.seed or 0, entry.pk) for entry in seen.entries if entry.division is not None)
     left = {entry.pk: entry.left_round for entry in seen.entries if entry.left_round is not None}
@@ -262,8 +265,8 @@ def _of_cup(step: elimination.CupRound, counts: seating.Counts) -> Drawn:
 
 
 def _placing(result: Result, left: Mapping[int, int]) -> dict[int, int]:
-    """Return the places of a table. At one that did not start, or was annulled without places, all tie but who had left
-    by the end of its round."""
+    """Return the places of a table. At one that did not start, or was annulled without places, all tie except those who
+    had left by the end of its round."""
     if result.counts:
         return {seat.player: seat.level + 1 for seat in result.seats}
     gone = {player for player, number in left.items() if number <= result.round + 1}
@@ -293,7 +296,7 @@ def _round(
     past: Mapping[int, Past],
     resting: Collection[int],
 ) -> Drawn:
-    """Draw round `number`, from 1, of entries with their seeds; those who are `resting` have a half-point bye."""
+    """Return round `number`, from 1, of entries with their seeds; those who are `resting` have a half-point bye."""
     playing = [(entry, seed) for entry, seed in players if entry not in resting]
     draw = _swiss_round if season.rules.format is Format.SWISS else _pod_round
     groups, byes = draw(season, f"{season.seed} round {number}", playing, past)

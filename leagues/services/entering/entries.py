@@ -28,7 +28,8 @@ NO_ROUND_LEFT = _("All rounds of this season have been drawn. Sign up for the ne
 
 
 def sign_up(*, user: Any, season_id: int, returns: bool | None = None) -> models.Entry:
-    """Enter `user` for a season. Idempotent. `returns`: whether the next seasons too.
+    """Sign `user` up for a season, or ask to join; return the entry. Idempotent. `returns`: sign up for the next one
+    too.
 
     Raises `NoSuchLeague`, `Forbidden` (guests, bans, not invited, no channel for notices), `Conflict` (closed, full,
     barred by a red card), `TooMany` (signed up and left too often).
@@ -56,8 +57,7 @@ def sign_up(*, user: Any, season_id: int, returns: bool | None = None) -> models
 
 
 def _check_not_to_and_fro(user: Any, season: models.Season, verbs: Sequence[str]) -> None:
-    """Keep the log readable: a player who has signed up and left several times within a day must wait until
-    tomorrow."""
+    """Raise `TooMany` if a player has signed up and left too often within a day, which keeps the log readable."""
     sentence = _("You’ve signed up here %(most)s times in one day. Try again tomorrow.", most=SIGN_UPS_A_DAY)
     check_not_too_often(
         verbs, most=SIGN_UPS_A_DAY, within=timedelta(days=1), refusal=sentence, season=season, subject=user
@@ -102,8 +102,8 @@ def _refusal(user: Any, season: models.Season, entry: models.Entry | None) -> Fo
 
 
 def _refusal_of_late_entry(season: models.Season) -> Conflict | None:
-    """Return why a late entry is refused. A ladder is always open; Swiss rounds accept late entries while one is left
-    to play."""
+    """Return why a late entry is refused; None if it is not. A ladder is always open; Swiss rounds accept late entries
+    while one is left to play."""
     if season.state == models.SeasonState.SIGN_UP:
         return None
     is_swiss = season.rules.format in SWISS_FORMATS
@@ -113,12 +113,12 @@ def _refusal_of_late_entry(season: models.Season) -> Conflict | None:
 
 
 def _is_final(season: models.Season) -> bool:
-    """Return whether leaving is for good: from the first match on, but on a ladder one begins again at its foot."""
+    """Return whether leaving is for good: from the first match on, except on a ladder, which players can join again."""
     return season.state == models.SeasonState.RUNNING and season.rules.format is not Format.LADDER
 
 
 def take_place(season: models.Season, entry: models.Entry) -> None:
-    """Take the lowest place on a ladder, and its only division."""
+    """Give an entry the lowest place of a ladder and its only division; does nothing in other formats."""
     if season.rules.format is Format.LADDER:
         entry.position = season.entries.exclude(position=None).count()
         entry.division, _is_new = models.Division.objects.get_or_create(season=season, tier=0, index=0)
@@ -155,8 +155,8 @@ def answer_entry(*, actor: Any, entry_id: int, accept: bool, reason: str = "", s
 
 
 def set_returns(*, user: Any, season_id: int, returns: bool) -> None:
-    """Answer the return form: whether `user` plays the next season too. Until that season is drawn the answer may be
-    changed by signing up or withdrawing there."""
+    """Store the answer to the return form: whether `user` plays the next season too. Until that season is drawn the
+    answer may be changed by signing up or withdrawing there. Raises `NoSuchLeague`, `Forbidden`."""
     with transaction.atomic(durable=True):
         season = lock_season(season_id)
         entry = models.Entry.objects.filter(season=season, user=user, state=models.EntryState.ENTERED).first()
@@ -194,7 +194,7 @@ def leave_substitutes(*, user: Any, season_id: int) -> None:
 def leave_before_start(
     season: models.Season, entry: models.Entry, actor: Any, reason: str = "", *, expel: bool = False
 ) -> None:
-    """Take a locked season's entry back before the schedule is made, or before the first match: nothing follows, but
+    """Take a locked season's entry back before the schedule is made, or before the first match: nothing follows, except
     that expelled players cannot sign up for it again."""
     before = entry.state
     entry.state, entry.left_at = models.EntryState.REMOVED if expel else models.EntryState.WITHDRAWN, clock.now()
@@ -207,14 +207,14 @@ def leave_before_start(
 
 
 def leaving_verb(entry: models.Entry, actor: Any, *, expel: bool) -> str:
-    """Return the log's verb for leaving a season: put out by an organiser, or by one's own wish."""
+    """Return the log's verb for leaving a season: taken out by an organiser, or at the player's own wish."""
     if expel:
         return "expelled"
     return "taken_out" if actor is not None and actor.pk != entry.user_id else "withdrew"
 
 
 def rounds_drawn(season: models.Season) -> int:
-    """Return how many rounds of a season have been drawn; of a schedule that is made at once, all of them."""
+    """Return how many rounds of a season have been drawn; for a schedule that is made at once, all of them."""
     last = season.fixtures.order_by("-round").values_list("round", flat=True).first()
     return 0 if last is None else last + 1
 

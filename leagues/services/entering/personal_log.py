@@ -1,4 +1,4 @@
-"""Log lines about one person each, where a step of the timetable concerns many: they get a mail.
+"""Log lines about one person each, for steps of the timetable that concern many; each person gets a mail.
 
 All lines of a function are written by one statement, in the caller's transaction. The lines are not public.
 """

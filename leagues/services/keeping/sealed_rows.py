@@ -14,7 +14,7 @@ MACS = "macs"
 
 
 class Insertion(bulk_sql.Insertion):
-    """New rows of one model, converted and sealed now and added later. What tells them from others is known now."""
+    """New rows of one model, converted and sealed now and added later. Their `IDENTITY` is known now."""
 
     def __init__(self, rows: Sequence[SealedModel]) -> None:
         self._sealers = [row.seal() for row in rows]
@@ -57,7 +57,8 @@ class Update(bulk_sql.Update):
         super().write()
 
     def _renewed(self, row: SealedModel) -> bytes | None:
-        """Return the seals of a row; one that cannot be read has none from now on, and the check names it."""
+        """Return the seals of a row; None for one that cannot be read: it has none from now on, and the check names
+        it."""
         before = self._before.get(row.pk)
         return None if before is None else row.renewed_by(before, self._changed)
 

@@ -1,4 +1,4 @@
-"""Compares leagues with their seals and with what follows from the stored results; recomputes points and standings.
+"""Comparing leagues with their seals and the consequences of their results; recomputing points and standings.
 
 No page or step of a season uses it, only the command `recompute_seasons`.
 """
@@ -38,7 +38,7 @@ LEAGUE_OF: dict[type[SealedModel], str] = {
     models.BenchPlayer: "season__league",
     models.BenchOffer: "seat__fixture__season__league",
 }
-"""The sealed tables of leagues, and how one comes from a row to its league."""
+"""The sealed tables of leagues, and the path from a row to its league."""
 
 
 def faults(slugs: list[str]) -> Iterator[str]:
@@ -74,8 +74,8 @@ def store_again(slugs: list[str]) -> int:
 
 
 def accept() -> int:
-    """Seal all rows of leagues and ratings as they are stored, as after a change of `SECRET_KEY`; return how many. What
-    was altered before is not found any more."""
+    """Seal all rows of leagues and ratings as they are stored, as after a change of `SECRET_KEY`; return how many.
+    Earlier alterations are not found any more."""
     count = 0
     for model in (*LEAGUE_OF, *recompute.SEALED):
         with transaction.atomic(durable=True):

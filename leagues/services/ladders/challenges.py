@@ -76,8 +76,8 @@ def _vacations(season: Season, users: Collection[int], since: datetime) -> Mappi
 
 
 def challenge(*, user: Any, season_id: int, entry_id: int) -> Challenge:
-    """Challenge the entry `entry_id`, who has three days to answer. Challenging twice changes nothing. Raises
-    `NoSuchLeague`, `Forbidden`, `Conflict`, `RefusedChallenge`."""
+    """Challenge the entry `entry_id`, who has three days to answer; return the challenge. Challenging twice changes
+    nothing. Raises `NoSuchLeague`, `Forbidden`, `Conflict`, `RefusedChallenge`."""
     with transaction.atomic(durable=True):
         season = _locked_ladder(season_id)
         _require_player(user)
@@ -104,7 +104,8 @@ def challenge(*, user: Any, season_id: int, entry_id: int) -> Challenge:
 
 
 def accept(*, user: Any, challenge_id: int) -> Fixture:
-    """Accept a challenge: its match starts within seconds. Accepting twice changes nothing."""
+    """Accept a challenge: its match starts within seconds. Return its fixture. Accepting twice changes nothing. Raises
+    `NoSuchLeague`, `Forbidden`, `Conflict`."""
     with transaction.atomic(durable=True):
         row, season = _own_challenge(user, challenge_id)
         if row.fixture is not None:
@@ -121,7 +122,8 @@ def accept(*, user: Any, challenge_id: int) -> Fixture:
 
 
 def decline(*, user: Any, challenge_id: int) -> None:
-    """Decline a challenge: the challenger takes the place, as after a win. Declining twice changes nothing."""
+    """Decline a challenge: the challenger takes the place, as after a win. Declining twice changes nothing. Raises
+    `NoSuchLeague`."""
     with transaction.atomic(durable=True):
         row, season = _own_challenge(user, challenge_id)
         if row.ended_at is None and row.accepted_at is None:
@@ -129,8 +131,8 @@ def decline(*, user: Any, challenge_id: int) -> None:
 
 
 def end_unanswered() -> int:
-    """Give challengers the places of those who did not answer in time; return how many. One in trouble keeps no other
-    waiting."""
+    """Give challengers the places of those who did not answer in time; return how many. A failing one does not stop the
+    others."""
     due = Challenge.objects.filter(ended_at=None, accepted_at=None, answer_by__lte=clock.now())
     ended = 0
     for pk, season_id in list(due.order_by("answer_by").values_list("pk", "season_id")[:BATCH]):
@@ -188,8 +190,8 @@ def _yield_place(season: Season, row: Challenge, verb: str) -> None:
 
 
 def _make_fixture(season: Season, row: Challenge) -> Fixture:
-    """Make the fixture of a challenge. The challenged has the first seat in every second match of the two, beginning
-    with the second seat."""
+    """Create and return the fixture of a challenge. The challenged has the first seat in every second match of the two,
+    beginning with the second seat."""
     division, _is_new = Division.objects.get_or_create(season=season, tier=0, index=0)
     number = next_number(season)
     met = season.challenges.filter(

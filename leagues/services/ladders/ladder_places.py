@@ -51,7 +51,7 @@ def settle(season: Season, fixture: Fixture) -> None:
 
 
 def is_built_on(season: Season, fixture: Fixture) -> bool:
-    """Tell whether either player of a settled challenge has moved or left the ladder since."""
+    """Return whether either player of a settled challenge has moved or left the ladder since."""
     row = _challenge_of(season, fixture)
     if row is None or row.challenger_after is None:
         return False

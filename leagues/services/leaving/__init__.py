@@ -1,1 +1,1 @@
-"""Leaving a season, and what follows for the others and for who left."""
+"""Leaving a season, and what follows for the leavers and the others."""

@@ -9,8 +9,8 @@ from leagues.services.organising.log import note
 def note_absences(season: Season, fixture: Fixture) -> None:
     """Store an incident for each forfeited seat of a fixture, at the time it was given up, and the cards that follow.
 
-    A withdrawal causes no further incidents: it has consequences of its own. Nor does a granted request for a
-    substitute. A seat that is no longer forfeited loses its incident. Idempotent.
+    A withdrawal causes no further incidents: it has its own consequences. Nor does a granted request for a substitute.
+    A seat that is no longer forfeited loses its incident. Idempotent.
     """
     changed = _withdraw_incidents(fixture)
     vacated = {}
@@ -35,7 +35,7 @@ def forget_absences(season: Season, fixture: Fixture) -> None:
 
 
 def _withdraw_incidents(fixture: Fixture) -> set[Entry]:
-    """Delete the incidents of seats that are no longer forfeited; return the entries whose they were."""
+    """Delete the incidents of seats that are no longer forfeited; return their entries."""
     withdrawn = Incident.objects.filter(seat__fixture=fixture).exclude(seat__kind=ResultKind.FORFEITED)
     changed = {incident.entry for incident in withdrawn.select_related("entry__user")}
     withdrawn.delete()

@@ -52,8 +52,8 @@ def leave_all(user: Any) -> None:
 
 
 def _hand_over(league: models.League, user: Any) -> None:
-    """Make the organiser who has helped longest the owner of a locked league. If there is none, no season follows the
-    one whose sign-up has closed, and one that still takes people is cancelled."""
+    """Make the organiser who has helped longest the owner of a locked league. If there is none, no season follows one
+    whose sign-up has closed, and one before that is cancelled."""
     if not league.roles.filter(user=user, kind=models.RoleKind.OWNER).delete()[0]:
         return
     organisers = league.roles.filter(kind=models.RoleKind.ORGANISER).select_related("user").order_by("since", "pk")

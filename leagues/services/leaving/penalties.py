@@ -20,7 +20,7 @@ def settle(season: Season) -> None:
 def _settle_entry(season: Season, entry: Entry, results: list[Result]) -> None:
     found = penalty(_episodes(entry), withdrew=entry.left_at, round_one=season.started_at)
     entry.banned_seasons, entry.tiers_lower = found.banned_seasons, found.tiers_lower
-    # Leavers have forfeits at tables that others play: leaving has consequences of its own, and none before round one.
+    # Leavers have forfeits at tables that others play: leaving has its own consequences, and none before round one.
     if entry.left_at is None and not entry.tiers_lower and was_inactive(entry.pk, results):
         entry.tiers_lower = 1
     if entry.banned_seasons or entry.tiers_lower:

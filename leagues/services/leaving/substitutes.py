@@ -82,8 +82,8 @@ def _offer(seat_id: int, season_id: int) -> bool:
 
 
 def candidates(fixture: Fixture) -> list[Any]:
-    """Return which substitutes may be asked for a fixture, longest on the list first: none of its own people, of those
-    who hold or held its seats, of those who may not play or are kept apart from one of them."""
+    """Return the substitutes who may be asked for a fixture, longest on the list first: none of its own people, of
+    those who hold or held its seats, of those who may not play or are kept apart from one of them."""
     listed = BenchPlayer.objects.filter(season=fixture.season_id).select_related("user").order_by("at", "pk")
     met = _people_of(fixture)
     former = set(fixture.match.former_holders.values_list("user_id", flat=True)) if fixture.match else set()
@@ -94,14 +94,14 @@ def candidates(fixture: Fixture) -> list[Any]:
 
 
 def _people_of(fixture: Fixture) -> set[int]:
-    """Return those for whose lines a fixture counts, and those who sit in its match."""
+    """Return the users for whose entries a fixture counts, and those who sit in its match."""
     own = fixture.seats.values_list("entry__user_id", flat=True)
     seated = Seat.objects.filter(match=fixture.match_id).values_list("user_id", flat=True)
     return {user for user in (*own, *seated) if user is not None}
 
 
 def accept(*, user: Any, offer_id: int) -> str:
-    """Take an offered seat; the id of the match. Taking it twice changes nothing. Raises `Refusal`.
+    """Take an offered seat; return the id of the match. Taking it twice changes nothing. Raises `Refusal`.
 
     The seat is taken in a transaction of games, before the offer is marked: if this dies in between, the next sweep, or
     accepting again, finds the seat taken by the same person and marks it.
@@ -147,7 +147,8 @@ def _mark_taken(offer: BenchOffer) -> None:
 
 
 def decline(*, user: Any, offer_id: int) -> None:
-    """Pass an offer on to the next. Doing it twice changes nothing. Raises `Conflict` if `user` has taken the seat."""
+    """Close an offer, so that the next substitute gets it. Doing it twice changes nothing. Raises `Conflict` if `user`
+    has taken the seat."""
     offer = BenchOffer.objects.select_related("seat__fixture", "user").filter(pk=offer_id, user=user).first()
     if offer is None:
         return

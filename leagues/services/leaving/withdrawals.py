@@ -1,4 +1,4 @@
-"""Leaving a season, and what becomes of the leaver's matches. Inside the season's lock."""
+"""Leaving a season, and what happens to the leaver's matches. Inside the season's lock."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -126,7 +126,7 @@ _SETTLED = {
     Settlement.REST_FORFEITED: "matches_forfeited",
     Settlement.SEATS_FORFEITED: "seats_forfeited",
 }
-"""How the log tells it."""
+"""The verbs of the log for each settlement."""
 
 
 def _forfeit_open_rounds(season: models.Season, entry: models.Entry) -> None:

@@ -1,4 +1,4 @@
-"""Making a league, changing its rules, closing it, asking people to it."""
+"""Making a league, changing its rules, closing it, inviting people to it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -59,7 +59,7 @@ def create_league(
     opens_at: datetime | None = None,
     is_demo: bool = False,
 ) -> League:
-    """Create a league of `owner`, with its first season announced: its sign-up opens at `opens_at`, now if not given.
+    """Create and return a league of `owner`, and announce its first season, whose sign-up opens at `opens_at` or now.
 
     Raises `BadInput` (naming the field), `Forbidden` (guests, bans), `Conflict` (the name is taken), `TooMany`.
     """
@@ -107,8 +107,8 @@ def change_league(
     repeats: bool,
     seen: Seen | None = None,
 ) -> League:
-    """Change what a league says of itself and the rules of its next season; a season that was announced keeps its own.
-    The address stays. Raises as `create_league`, and `Overtaken`."""
+    """Change the description of a league and the rules of its next season; a season that was announced keeps its own.
+    Return the league; its address stays. Raises as `create_league`, and `Overtaken`."""
     if admission not in Admission.values:
         raise BadInput(_("Who can sign up: choose one from the list."))
     name, _slug = _checked_name(name)
@@ -127,8 +127,8 @@ def change_league(
 
 
 def close_league(*, actor: Any, league_id: int, reason: str, seen: Seen | None = None) -> None:
-    """Close a league: no season follows the present one, which was seen, and one that has not started is cancelled.
-    Idempotent. Raises `NoSuchLeague`, `Forbidden`, `Overtaken`."""
+    """Close a league: no season follows the present one, which must be as `seen`, and one that has not started is
+    cancelled. Idempotent. Raises `NoSuchLeague`, `Forbidden`, `Overtaken`."""
     with transaction.atomic(durable=True):
         league = lock_league(league_id)
         require(actor, league, RoleKind.OWNER)
@@ -178,7 +178,7 @@ def _close(league: League, actor: Any, reason: str) -> None:
 
 def take_down(*, league_id: int) -> str | None:
     """Take a league down, for the site's moderators: remove its name, address and all words, leave it out of lists, and
-    close it. What has started is played to its end. Returns its former name; None if that was done before.
+    close it. A season that has started is played to its end. Return its former name; None if it was taken down before.
 
     Raises `NoSuchLeague`.
     """
@@ -234,7 +234,7 @@ def announce_next(
 
 
 def invite(*, actor: Any, league_id: int, user: Any) -> bool:
-    """Invite `user` to sign up for a league, and tell them; return whether they were not invited before. Raises
+    """Invite `user` to sign up for a league, and notify them; return whether they were not invited before. Raises
     `NoSuchLeague`, `Forbidden` (no role, a block), `BadInput` (oneself), `TooMany`."""
     with transaction.atomic(durable=True):
         lock_sender(actor)
@@ -272,8 +272,8 @@ def _checked_name(name: str) -> tuple[str, str]:
 
 
 def _save_name(league: League) -> None:
-    """Store a league whose name or address may be taken, whatever the case of its letters; raises `Conflict`. Closed
-    leagues keep theirs."""
+    """Store a league whose name or address may be taken, regardless of case. Raises `Conflict`. Closed leagues keep
+    theirs."""
     try:
         with transaction.atomic():
             league.save()

@@ -45,7 +45,7 @@ def require(user: Any, league: League, kind: RoleKind) -> None:
 
 
 def check_may_own_one_more(user: Any) -> None:
-    """Raise `TooMany` if `user` owns as many leagues as one may. Locks the person, before any league, so that of two
+    """Raise `TooMany` if `user` owns `LEAGUES_PER_OWNER` leagues. Locks the user, before any league, so that of two
     requests at once the second counts the first's."""
     get_user_model().objects.select_for_update(no_key=True).filter(pk=user.pk).values_list("pk").first()
     if Role.objects.filter(user=user.pk, kind=RoleKind.OWNER, league__closed_at=None).count() >= LEAGUES_PER_OWNER:
@@ -137,8 +137,8 @@ def decline(*, user: Any, offer_id: int) -> None:
 
 
 def _own_offer(user: Any, offer_id: int) -> tuple[RoleOffer, League]:
-    """Return an offer to `user` and its league, both locked. The user is locked first, as they may become the
-    owner."""
+    """Return an offer to `user` and its league, both locked. The user is locked first, as they may become the owner.
+    Raises `NoSuchLeague`, `TooMany`."""
     found = RoleOffer.objects.filter(pk=offer_id, user=user).first()
     if found is None:
         raise NoSuchLeague

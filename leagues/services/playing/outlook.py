@@ -22,7 +22,8 @@ LEAVER = 1e-9
 
 def outlook_of(division: Division, results: list[Result], rules: Rules) -> dict[str, Any] | None:
     """Return, by entry, whether promotion (at the top: the first place) and staying are certain, open or impossible,
-    the points known to suffice, and the estimated chances of going up, staying and going down."""
+    the points known to suffice, and the estimated chances of going up, staying and going down. None if nothing is
+    open."""
     season = division.season
     if not season.rules.has_divisions:
         return None
@@ -64,7 +65,7 @@ def _goals(division: Division, players: int) -> dict[str, int]:
 
 
 def _ranks(goals: Mapping[str, int], players: int) -> dict[str, tuple[int, int]]:
-    """Return the ranks on which one goes up, stays, goes down; at the top also the first. What cannot happen is left
+    """Return the ranks on which one goes up, stays, goes down; at the top also the first. Impossible ones are left
     out."""
     found = {name: (1, goals[name]) for name in ("first", "up") if name in goals}
     safe = goals.get("safe", players)

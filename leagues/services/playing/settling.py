@@ -1,7 +1,7 @@
 """From finished matches to the results of fixtures, and from these to the standings. Inside the season's lock.
 
-A fixture has one result. A settled one is settled again only if its match is annulled or an organiser corrects it. What
-a rule decided while the match ran stays, although the sweep annuls the match because of that.
+A fixture has one result. A settled one is settled again only if its match is annulled or an organiser corrects it. A
+result that a rule decided while the match ran stays, although the sweep then annuls the match.
 """
 
 from collections.abc import Collection, Sequence
@@ -71,9 +71,9 @@ def is_built_on(season: Season, fixture: Fixture) -> bool:
 
 
 def result_of(fixture: Fixture, seats: Sequence[FixtureSeat], match: Match) -> Result:
-    """Return what a finished match means for its fixture.
+    """Return the result that a finished match has for its fixture.
 
-    A player who gave up a seat has forfeited it, whatever a bot or a substitute achieved; unless the season counts the
+    A player who gave up a seat has forfeited it, even if a bot or a substitute did well, unless the season counts the
     substitute's result. With two seats, the other then wins by forfeit.
     """
     outcome = match_outcome(match)
@@ -123,7 +123,7 @@ def settle_all(season: Season, found: Sequence[tuple[Fixture, Result]]) -> None:
 
 
 RESULT_COLUMNS = ("kind", "place", "score", "timeouts", "points")
-"""Of a seat: what `write` stores there."""
+"""The columns of a seat that `write` stores."""
 
 
 def as_it_stands(fixture: Fixture) -> dict[str, Any] | None:
@@ -136,7 +136,7 @@ def as_it_stands(fixture: Fixture) -> dict[str, Any] | None:
 
 
 def write(fixture: Fixture, result: Result) -> None:
-    """Store a result on the seats of its fixture, which is settled by it."""
+    """Store a result on the seats of its fixture, and settle the fixture."""
     seats = seats_of(fixture)
     points = fixture.season.rules.scale.points(result)
     for seat, found, worth in zip(seats, result.seats, points, strict=True):

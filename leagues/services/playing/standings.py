@@ -13,7 +13,7 @@ from leagues.services.playing.outlook import outlook_of
 
 COMPUTED = ("rank", "points", "played", "values", "decided_by")
 STORED = ("division_id", *COMPUTED)
-"""What follows from results in a line of the standings."""
+"""The columns of a line of the standings that follow from results."""
 
 
 def rules_of(division: Division) -> Rules:
@@ -84,5 +84,5 @@ def recompute_season(season: Season) -> None:
 
 
 def _stored(value: int | Fraction | None) -> str | None:
-    """Return a value as JSON keeps it: exact, as “7” or “7/2”."""
+    """Return a value as JSON keeps it: exact, as “7” or “7/2”; None for None."""
     return None if value is None else str(Fraction(value))

@@ -29,13 +29,13 @@ TROUBLE = timedelta(minutes=5)  # until a fixture that could not be started is t
 
 
 def source_of(fixture: Fixture) -> str:
-    """Return what tells the matches of leagues apart, for games; each replay has its own."""
+    """Return the source of a fixture's match, by which games tells it from others; each replay has its own."""
     return f"leagues:fixture:{fixture.pk}" + (f":{fixture.replays}" if fixture.replays else "")
 
 
 def start_due() -> int:
-    """Start every fixture that may start now; return how many. One that cannot be started keeps no other from starting,
-    and is tried again later."""
+    """Start every fixture that may start now; return how many. One that cannot be started doesn't stop the others, and
+    is tried again later."""
     due = Fixture.objects.filter(state=FixtureState.PLANNED, opens_at__lte=clock.now()).order_by("opens_at", "pk")
     started = 0
     for fixture_id, season_id in list(due.values_list("pk", "season_id")[:BATCH]):

@@ -1,4 +1,4 @@
-"""Brings matches into line with their fixtures: seats of people who left are resigned, forfeited ones are taken from
+"""Bringing matches into line with their fixtures: seats of people who left are resigned, forfeited ones are taken from
 their holders, and matches that no longer count are annulled.
 
 Games changes each match in a transaction of its own. So settling a fixture only marks it (`needs_upkeep`), and a sweep
@@ -54,8 +54,8 @@ def do_now(fixture_id: int, *, reason: str, by: str) -> None:
 
 
 def _look_after(fixture: Fixture, *, reason: str, by: str) -> set[int]:
-    """Do what the state of the fixture asks for; the seats that were looked at, of those who left or forfeit. What
-    games refuses (a match that is over by now) is left as it is."""
+    """Do what the state of the fixture requires; return the seats of leavers and forfeits that were looked at. Matches
+    for which games refuses (they are over by now) are left as they are."""
     for former in fixture.former_matches.all():
         annul(match_id=former.match_id, reason=reason, by=by)
     match = fixture.match

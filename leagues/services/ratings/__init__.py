@@ -1,1 +1,1 @@
-"""From matches to ratings, and what else is made of results."""
+"""From matches to ratings, dumps, flags and reply times."""

@@ -45,7 +45,8 @@ class Written:
 
 
 def write_dump(file: IO[bytes], until: datetime, progress: Progress | None = None) -> Written:
-    """Write the dump of all matches that ended before `until` to `file`, without those whose rows cannot be read.
+    """Write the dump of all matches that ended before `until` to `file`, without those whose rows cannot be read;
+    return its hash and number of matches.
 
     Raises `Waiting` if some of them are still to be rated, and `Disturbed` if one of them was rated again meanwhile:
     the file is then useless.

@@ -1,4 +1,5 @@
-"""Looking for results that were agreed upon, and what moderators say of what was found. Nothing follows by itself."""
+"""Looking for results that were agreed upon, and moderators' reviews of the flags, which change nothing by
+themselves."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from datetime import datetime, timedelta
@@ -27,7 +28,7 @@ Progress = Callable[[int, int], None]
 
 
 def find_flags(progress: Progress | None = None) -> int:
-    """Look at the matches of the last 180 days, and store what the detectors say; return how many flags are new or open
+    """Look at the matches of the last 180 days, and store the detectors' flags; return how many flags are new or open
     again.
 
     Only matches that are rated, count and can be read are looked at. Repeating it only changes when flags were last
@@ -45,8 +46,8 @@ def review(*, flag_id: int, note: str, by: int) -> tuple[IntegrityFlag, bool]:
     """Close a flag with a note of at most 500 characters; `by` is the account that decides. Return the flag and whether
     it was open.
 
-    Raises `Missing`, `BadInput` without a note, and `Forbidden` if `by` is one of its accounts. Idempotent: what was
-    decided first stays.
+    Raises `Missing`, `BadInput` without a note, and `Forbidden` if `by` is one of its accounts. Idempotent: the first
+    decision stays.
     """
     if not 0 < len(note.strip()) <= MOST_NOTE:
         raise BadInput(_("Write a note of at most 500 characters."))
@@ -65,7 +66,7 @@ def review(*, flag_id: int, note: str, by: int) -> tuple[IntegrityFlag, bool]:
 
 
 def _played(since: datetime, progress: Progress) -> Iterator[Played]:
-    """Yield the matches that moved a rating, one after the other, with the ratings before them."""
+    """Yield the matches that moved a rating, in order, with the ratings before them."""
     results = RatedResult.objects.filter(finished_at__gte=since, counts=True)
     lines = RatingChange.objects.filter(finished_at__gte=since).order_by("finished_at", "match", "player")
     grouped = groupby(stream_readable(lines, CHUNK), key=lambda line: (line.finished_at, line.match_id))
@@ -91,7 +92,7 @@ def _born(players: Collection[int]) -> Mapping[int, datetime]:
 
 
 def _store(flag: Flag) -> bool:
-    """Store what is said; return whether it is new, or open again."""
+    """Store a flag; return whether it is new, or open again."""
     about = "-".join(map(str, flag.about))
     row = IntegrityFlag.objects.select_for_update().filter(kind=flag.kind, about=about).first()
     is_new = row is None

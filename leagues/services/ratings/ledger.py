@@ -1,4 +1,4 @@
-"""Rates due results: the ledger and the ratings, in the order of (finished_at, match), a batch at a time.
+"""Rating due results: the ledger and the ratings, in the order of (finished_at, match), a batch at a time.
 
 A batch is one transaction under one lock, so it is rated once however many workers try, and wherever one of them dies.
 It begins at the first due result and ends by making the next one due, until none is left: so a late result is followed
@@ -53,7 +53,7 @@ class Memory:
 
 def rate_due(memory: Memory | None = None, batch: int = BATCH) -> int:
     """Rate one batch of what is due, and return how many results that were: 0 if nothing is. An unreadable result stays
-    due, and rates nobody until it has been mended.
+    due, and rates nobody until it has been repaired.
 
     A caller that rates batch after batch passes the same `memory`.
     """
@@ -106,7 +106,8 @@ def make_all_due() -> None:
 
 
 def _keep_version(state: RatingState) -> None:
-    """Store the numbers of this version; with a new one everything is due."""
+    """Store the numbers of this version; with a new one everything is due. Raises ImproperlyConfigured if they have
+    changed."""
     stored, _new = RatingVersion.objects.get_or_create(
         version=VERSION, defaults={"thresholds": dict(THRESHOLDS), "since": clock.now()}
     )
@@ -159,7 +160,7 @@ def _lines(key: Key) -> QuerySet[RatingChange]:
 
 
 def _newest(lines: QuerySet[RatingChange]) -> RatingChange | None:
-    """Return the last of `lines` that can be read."""
+    """Return the last of `lines` that can be read; None if there is none."""
     return next(iter(first_readable(lines.order_by("-finished_at", "-match"), 1)), None)
 
 
@@ -236,7 +237,7 @@ def _write_ratings(lines: Sequence[RatingChange]) -> None:
 
 
 def _rated_later(newest: Mapping[Key, RatingChange]) -> set[Key]:
-    """Return those whose stored rating follows from a line after the given one."""
+    """Return the keys whose stored rating follows from a line after the given one."""
     if not newest:
         return set()
     first = min(line.finished_at for line in newest.values())

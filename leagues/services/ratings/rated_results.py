@@ -1,4 +1,4 @@
-"""From finished matches to what ratings are made of."""
+"""From finished matches to the results that are rated."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -25,7 +25,7 @@ LEAVING = {
 
 
 def record(match_id: str) -> bool:
-    """Take over the result of a match that is rated, or what has become of it since; return whether anything changed.
+    """Store the result of a rated match, or its annulment; return whether anything changed.
 
     Idempotent. The result is due from now on, and with it all later ones; a worker rates them.
     """
@@ -119,14 +119,14 @@ def _is_bot(seat: Seat) -> bool:
 
 
 def _given_up(match: Match) -> dict[int | None, Event]:
-    """Return how and when each seat was first given up."""
+    """Return, for each seat that was given up, the event of the first time."""
     rows = Event.objects.filter(match=match, kind=EventKind.SITE, text__in=ending.GIVEN_UP)
     return {row.seat: row for row in rows.order_by("-ply")}
 
 
 def _first_actor(match: Match, seat: int, ply: int) -> int | None:
-    """Return the account that acted first for a seat, up to `ply`: of one that is deleted, the log still has the
-    number."""
+    """Return the account that acted first for a seat, up to `ply`: the log still has the number of a deleted one. None
+    if nobody acted."""
     rows = Event.objects.filter(match=match, seat=seat, ply__lte=ply, actor__isnull=False).order_by("ply")
     return rows.values_list("actor", flat=True).first()
 

@@ -33,16 +33,16 @@ Progress = Callable[[int, int], None]
 
 
 class Disturbed(RuntimeError):
-    """Results were recorded or rated while they were compared."""
+    """The error if results were recorded or rated while they were compared."""
 
 
 class Waiting(RuntimeError):
-    """Some results are still to be rated."""
+    """The error while some results are still to be rated."""
 
 
 @dataclass
 class Comparison:
-    """How many results, lines and ratings were compared, and the first of what differs, one sentence each."""
+    """The numbers of compared results, lines and ratings, and the first differences, one sentence each."""
 
     results: int = 0
     lines: int = 0
@@ -58,8 +58,8 @@ class Comparison:
 
 
 def compare(progress: Progress) -> Comparison:
-    """Compute all ratings from the stored results, and compare every verdict, line of the ledger, and rating; and the
-    rows of `SEALED` with their seals.
+    """Compute all ratings from the stored results, and return a comparison with every verdict, line of the ledger and
+    rating; also compare the rows of `SEALED` with their seals.
 
     Writes nothing. Raises `Waiting` if results are still to be rated, and `Disturbed` if ratings change meanwhile.
     """

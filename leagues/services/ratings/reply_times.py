@@ -1,4 +1,4 @@
-"""Collecting how long people take to answer, and at what hours, when a match is over."""
+"""Collecting the times that people take to answer, and the hours, when a match is over."""
 
 from collections.abc import Mapping
 
@@ -15,7 +15,7 @@ from leagues.models import ReplyHours, ReplyTimes
 def record(match_id: str) -> None:
     """Store the reply times of a finished public match; of one that was annulled, remove them.
 
-    Only of accounts that are still there. Idempotent: a log does not change once its match is over.
+    Deleted accounts are left out. Idempotent: a log does not change once its match is over.
     """
     match = Match.objects.filter(pk=match_id, status=Status.FINISHED, access=Access.OPEN).first()
     if match is None:

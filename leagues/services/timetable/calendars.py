@@ -1,4 +1,4 @@
-"""Tells programs that an event of a calendar has moved.
+"""Revisions of calendars, by which programs notice that an event has moved.
 
 A program that subscribes takes an event for the same as before unless its SEQUENCE has risen (RFC 5545). So the events
 of one reading are stored until the next.
@@ -18,15 +18,15 @@ from leagues.models import CalendarEvent
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """How often an event has moved since a program first read it, and when it did so last."""
+    """The number of times that an event has moved since a program first read it, and the time of the last."""
 
     sequence: int
     modified_at: datetime
 
 
 def revise(user: Any, events: Mapping[str, datetime]) -> dict[str, Revision]:
-    """Return the revisions of all events of the calendar of `user`, by UID; `events` says when each begins now. What
-    has moved since the last reading is a revision further."""
+    """Store the events of the calendar of `user`, by UID, with the time at which each begins; return their revisions.
+    Those that have moved since the last reading are a revision further."""
     with transaction.atomic():
         return _revise(user, events, clock.now())
 

@@ -16,9 +16,9 @@ UNDER_WAY = (SeasonState.SIGN_UP, SeasonState.CLOSED, SeasonState.DRAWN, SeasonS
 
 
 def move_deadlines(distance: timedelta) -> int:
-    """Move everything that has a time limit in seasons that are under way: what is left of the timetable, extensions,
-    challenges and offers; return in how many seasons there was any. What was overdue before the outage is overdue
-    still, and done by the next sweep in the order of the timetable.
+    """Move everything that has a time limit in seasons that are under way: the rest of the timetable, extensions,
+    challenges and offers; return in how many seasons there was any. Steps that were overdue before the outage still
+    are, and the next sweep does them in the order of the timetable.
 
     In the caller's transaction, which makes sure that each outage is counted once.
     """

@@ -55,7 +55,7 @@ def opening(rules: SeasonRules, begins: StepKind, at: datetime | None) -> dateti
 
 
 def announce_season(league: League, opens_at: datetime) -> Season:
-    """Announce the next season of `league`, under its present rules, with its whole timetable.
+    """Announce and return the next season of `league`, under its present rules, with its whole timetable.
 
     In the caller's transaction, which has locked the league.
     """
@@ -86,7 +86,7 @@ def add_steps(season: Season, planned: Iterable[PlannedStep]) -> None:
 
 
 def next_step(season: Season) -> Step | None:
-    """Return the first step of the timetable that is not done."""
+    """Return the first step of the timetable that is not done; None if all are."""
     return season.steps.filter(done_at=None).order_by("position").first()
 
 
@@ -144,8 +144,8 @@ def lock_season(season_id: int) -> Season:
 
 def touch(season: Season, divisions: Collection[int] | None = None) -> None:
     """Raise the `rev` of a locked season because something has changed that is public, or that a round is drawn from;
-    open pages hear of it after the commit. What changed is of the `divisions` with these keys alone, if they are given:
-    what is drawn of others stays."""
+    open pages get a hint after the commit. If `divisions` are given, by key, only they have changed: drawings of others
+    stay."""
     season.refresh_from_db(fields=["rev"])
     season.rev += 1
     if divisions is None:
@@ -175,13 +175,13 @@ def cancel(*, actor: Any, season_id: int, reason: str, seen: Seen | None = None)
 
 
 def cancel_season(season: Season, *, actor: Any, reason: str) -> None:
-    """Cancel a locked season and what its timetable still holds."""
+    """Cancel a locked season and the rest of its timetable."""
     _cancel(season, "cancelled", actor, reason, before=season.state)
 
 
 def cancel_for_too_few(season: Season) -> None:
     """Cancel a locked season that too few have signed up for. As after every season the next one is announced after the
-    break, by the league's rule; what its timetable holds before that never happens."""
+    break, by the league's rule; the steps before that never happen."""
     step = next_step(season)
     assert step is not None, "it is done by a step"
     later = season.steps.filter(done_at=None).exclude(pk=step.pk)

@@ -120,7 +120,7 @@ def start(season: Season, step: Step) -> None:
 
 
 def prepare_season(season: Season, step: Step) -> draw.Plan | sealed_rows.Insertion | None:
-    """Plan what `draw_season` stores; return None if a player has left meanwhile and too few remain."""
+    """Return what `draw_season` stores; None if a player has left meanwhile and too few remain."""
     if season.state == SeasonState.DRAWN:
         return personal_log.of_places(season)
     return draw.prepare(season) if can_be_drawn(season, field(season).count()) else None
@@ -144,7 +144,7 @@ def next_round(season: Season, step: Step, draft: rounds.Draft | None) -> dateti
 
 
 def prepare_round(season: Season, step: Step) -> rounds.Draft:
-    """Draw the round that `next_round` stores."""
+    """Return the draft of the round that `next_round` stores."""
     return rounds.prepare(season, step.number)
 
 
@@ -168,8 +168,8 @@ def end_play(season: Season, step: Step) -> datetime | None:
 
 
 def finish(season: Season, step: Step) -> datetime | None:
-    """Publish final standings, and what absences mean for the next season. They wait for answers to objections, for as
-    many days as there were to object; open ones are then refused."""
+    """Publish final standings, and store the penalties for absences. They wait for answers to objections, for as many
+    days as there were to object; open ones are then refused."""
     latest = step.at + timedelta(days=season.objection_days)
     if clock.now() < latest and requests.pending_objections(season).exists():
         if not season.log.filter(verb="finish_waits").exists():

@@ -59,7 +59,7 @@ DRAFTS = 3  # attempts of one sweep for a season that changes meanwhile; the nex
 
 
 def do_due_steps() -> int:
-    """Do every step that is due; return how many. A step that fails keeps no other season from its own."""
+    """Do every step that is due; return how many. A failing step doesn't stop those of other seasons."""
     done = 0
     due = Step.objects.filter(look_at__lte=clock.now()).order_by("look_at").values_list("pk", "season_id")
     for step_id, season_id in list(due[:BATCH]):
@@ -72,7 +72,7 @@ def do_due_steps() -> int:
 
 
 def _put_off(step_id: int, season_id: int) -> None:
-    """Retry a failed step later, and tell the organisers once a day."""
+    """Retry a failed step later, and notify the organisers once a day."""
     with transaction.atomic(durable=True):
         season = lock_season(season_id)
         step = Step.objects.get(pk=step_id)

@@ -37,19 +37,19 @@ def next_page(request: HttpRequest, default: str) -> str:
 
 
 def within_rate_limit(request: HttpRequest, action: str) -> bool:
-    """Count `request`, whatever its method, and return whether it is within the rate limit of `action`
+    """Count `request`, also if it is a GET, and return whether it is within the rate limit of `action`
     (settings.ACCOUNT_RATE_LIMITS)."""
     return bool(ratelimit.consume(request, app="allauth.account", action=action, limit_get=True))
 
 
 def rate_limited(request: HttpRequest) -> HttpResponse:
-    """Respond to a request beyond its rate limit."""
+    """Return the response to a request beyond its rate limit."""
     response: HttpResponse = ratelimit.respond_429(request)
     return response
 
 
 def too_many_guests(request: HttpRequest) -> HttpResponse:
-    """Respond to another guest from an address with too many of them; say when to try again."""
+    """Return the response to another guest from an address with too many of them; it says when to try again."""
     response = too_many(request, "errors/guests.html", minutes=settings.GUEST_MINUTES)
     response.headers.setdefault("Retry-After", str(60 * settings.GUEST_MINUTES))
     return response

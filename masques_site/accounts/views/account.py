@@ -37,7 +37,7 @@ from masques_site.accounts.views.access import (
 )
 from masques_site.accounts.zones import known_zone
 
-REPORTS = 10  # of one's own that the settings show
+REPORTS = 10  # of the user's own reports, shown on the settings page
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
@@ -91,7 +91,7 @@ def _claimed_response(request: HttpRequest, user: User, address: EmailAddress) -
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings_page(request: HttpRequest) -> HttpResponse:
-    """Show the user's settings: name, time zone, language, theme, confirmation of moves, notices."""
+    """Show the user's settings, or store them: name, time zone, language, theme, confirmation of moves, notices."""
     user = current_user(request)
     form = SettingsForm(post_data(request), instance=User.objects.get(pk=user.pk))
     if request.method == "POST" and form.is_valid():

@@ -21,7 +21,7 @@ from masques_site.accounts.views.access import current_user, first_message, next
 
 
 class PeopleForm(forms.Form):
-    """How the name begins."""
+    """The form for the beginning of a name."""
 
     q = forms.CharField(
         label=gettext_lazy("Name or first letters"),
@@ -54,7 +54,7 @@ def friends_page(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def people(request: HttpRequest) -> HttpResponse:
-    """Return to signed-in users the members whose names begin with `?q=`."""
+    """Show signed-in users the members whose names begin with `?q=`."""
     user = current_user(request)
     form = PeopleForm(request.GET if "q" in request.GET else None)
     context = {"form": form, "most": friends.MOST_FOUND}

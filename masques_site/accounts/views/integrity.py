@@ -122,6 +122,6 @@ def take_down(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _begun(match_id: str) -> Match | None:
-    """Return a public match that runs or has ended."""
+    """Return the public match with this number if it runs or has ended; else None."""
     rows = Match.objects.filter(access=Access.OPEN, status__in=[Status.RUNNING, Status.FINISHED])
     return rows.filter(pk=match_id).first()

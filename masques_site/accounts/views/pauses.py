@@ -23,7 +23,7 @@ from masques_site.accounts.views.access import current_user, rate_limited, withi
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def pauses_page(request: HttpRequest) -> HttpResponse:
-    """Show or set the user's night, and whether vacation begins by itself."""
+    """Show or set the user's night, and whether vacation begins automatically."""
     user = current_user(request)
     if request.method != "POST":
         return _page(request)
@@ -42,7 +42,7 @@ def pauses_page(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def plan_vacation(request: HttpRequest) -> HttpResponse:
-    """Send the user on vacation, now or later."""
+    """Plan a vacation of the user, from now on or later."""
     form = VacationForm(request.POST)
     if form.is_valid():
         if not within_rate_limit(request, "pauses"):

@@ -44,7 +44,8 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
 
 @require_safe
 def against(request: HttpRequest, username: str, other: str) -> HttpResponse:
-    """Show anybody how two users fared against each other in public matches; of one user, their profile."""
+    """Show anybody how two users fared against each other in public matches; redirect to the profile if they are the
+    same user."""
     person, opponent = person_by_name(username), person_by_name(other)
     if person == opponent:
         return redirect("accounts:profile", person.username)

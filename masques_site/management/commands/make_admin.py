@@ -32,7 +32,7 @@ class Command(BaseCommand):
                 raise CommandError(f"{person.username} is a guest: create an account first, with its own name.")
             person.is_staff = person.is_superuser = not remove
             person.save(update_fields=["is_staff", "is_superuser"])
-            if not remove:  # a second factor wants a confirmed address; who runs the site vouches for this one
+            if not remove:  # a second factor wants a confirmed address; the operator vouches for this one
                 EmailAddress.objects.filter(user=person, verified=False, primary=True).update(verified=True)
         if remove:
             self.stdout.write(f"{person.username} is an ordinary member.")

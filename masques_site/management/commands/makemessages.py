@@ -35,7 +35,8 @@ class BuildFile(makemessages.BuildFile):
 
 
 class Command(makemessages.Command):
-    """Refuse to run without the Jinja templates: leaving them out would drop their translations."""
+    """Django's command, which refuses to run without the Jinja templates: leaving them out would drop their
+    translations."""
 
     build_file_class = BuildFile
 

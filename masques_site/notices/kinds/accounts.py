@@ -1,4 +1,4 @@
-"""Notices about what belongs to an account: vacations, and reports."""
+"""Notices about parts of an account: vacations, and reports."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -15,7 +15,7 @@ from masques_site.notices.models import Notice
 
 
 class VacationBegun(Kind):
-    """A user's vacation has begun by itself."""
+    """The notice that a user's vacation has begun automatically."""
 
     code = "vacation"
     columns = {"user_id": "user_id", "vacation_id": "pk"}
@@ -41,7 +41,7 @@ class VacationBegun(Kind):
 
 
 class ReportAnswered(Kind):
-    """A report is closed; for its author."""
+    """The notice to the author of a report that it is closed."""
 
     code = "report"
     columns = {"user_id": "reporter_id", "report_id": "pk"}

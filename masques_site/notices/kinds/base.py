@@ -1,4 +1,4 @@
-"""The base of kinds of notices: it tells the site how to find, judge, gather, mail and delete them."""
+"""The base of kinds of notices: how the site finds, judges, gathers, mails and deletes them."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ from games import clock
 from masques_site.notices.models import ABOUT, Mail, Notice
 
 MAX_AGE = timedelta(days=2)  # earlier events are not notified
-# By which a sweep looks back further than to the last one: what was committed late, and clocks of other machines.
+# A sweep looks back this much further than to the last one, for late commits and the clocks of other machines.
 OVERLAP = timedelta(minutes=2)
 WAIT = timedelta(minutes=1)  # how long a mail waits for others of its kind to the same person
 LONGEST_CODE = 16
@@ -59,8 +59,8 @@ class Kind(ABC):
     code: ClassVar[str] = ""
     """The word that is stored."""
     columns: ClassVar[Mapping[str, str]] = {}
-    """For each column of a notice of this kind the path to its value in a row of `owed`: whom it tells (`user_id`) and
-    what it is about. There is one notice of each combination."""
+    """For each column of a notice of this kind the path to its value in a row of `owed`: whom it notifies (`user_id`)
+    and what it is about. There is one notice of each combination."""
     read_with: ClassVar[tuple[str, ...]] = ()
     """The paths from a notice to what its verdict and words are made of, to be read together."""
     since: ClassVar[str] = ""
@@ -84,7 +84,7 @@ class Kind(ABC):
         """Return the words of `notice`."""
 
     def several(self, notices: Sequence[Notice]) -> Letter:
-        """Return the mail of more than one, of a kind that gathers."""
+        """Return the mail of more than one notice; only for a kind that gathers."""
         raise NotImplementedError
 
     def letter(self, notices: Sequence[Notice]) -> Letter:
@@ -92,12 +92,12 @@ class Kind(ABC):
         return self.several(notices) if len(notices) > 1 else Letter("notice", self.words(notices[0]))
 
     def closed(self) -> Q | None:
-        """Return which notices can never be called for again, so that they need not be kept as long as others; None for
-        none."""
+        """Return the condition of notices that can never be called for again, which need not be kept as long as others;
+        None if there are none."""
         return None
 
     def newer(self, rows: QuerySet[Any], moment: datetime) -> QuerySet[Any]:
-        """Return those of `rows` that are owed since `moment`; of a kind that looks back."""
+        """Return those of `rows` that are owed since `moment`; only for a kind that looks back."""
         return rows.filter(**{f"{self.since}__gte": moment})
 
     def missing(self, now: datetime) -> list[QuerySet[Any]]:
@@ -155,7 +155,7 @@ def after_last(mailed: QuerySet[Notice], pause: timedelta) -> Verdict:
 
 
 def time_until(moment: datetime) -> str:
-    """Return by when the reader has to answer."""
+    """Return a sentence that says by when the reader has to answer."""
     return _("You have until %(when)s (%(zone)s).") % in_zone(moment)
 
 

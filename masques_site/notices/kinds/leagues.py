@@ -22,7 +22,7 @@ ORGANISERS_PAUSE = timedelta(minutes=10)  # between mails about what waits for t
 
 
 class OfLeague(Kind):
-    """Something in a league concerns a person: its organisers, or the subject of a line."""
+    """The notice that something in a league concerns a person: an organiser, or the subject of a line."""
 
     code = "league"
     columns = {"user_id": "reader", "log_entry_id": "pk"}
@@ -68,8 +68,8 @@ def _line_of(notice: Notice) -> LogEntry:
 
 
 def _facts(notice: Notice) -> Mapping[str, Any]:
-    """Return the facts, without the words of a person with whom the reader has a block: they only learn what was
-    done."""
+    """Return the facts of a notice, without the words of a person with whom the reader has a block: then the reader
+    only learns what was done."""
     line = _line_of(notice)
     is_apart = line.actor is not None and bool(line.reason) and has_block_with(notice.user, [line.actor])
     until = parse_datetime(str(line.details.get("until", "")))

@@ -41,8 +41,8 @@ RESPONSES_PAUSE = timedelta(minutes=10)
 
 
 class OfSeat(Kind):
-    """A kind that tells who holds a seat: whether its mail is needed depends on the seat as it is now, so that many are
-    judged together."""
+    """A kind that notifies the holder of a seat: whether its mail is needed depends on the seat as it is now, so that
+    many are judged together."""
 
     read_with = ("match__host",)
 
@@ -72,7 +72,7 @@ class OfSeat(Kind):
 
 
 def seats_about(notices: Sequence[Notice]) -> dict[tuple[str, int], Seat]:
-    """Return the seats that people hold, of those that these notices are about; one statement, none for no notices."""
+    """Return the seats that these notices are about and that people hold; one statement, none for no notices."""
     if not notices:
         return {}
     columns = ("match_id", "index", "user_id", "due_decision", "end_seen_at", "muted_at")
@@ -95,7 +95,8 @@ def held_until(notices: Iterable[Notice], now: datetime) -> dict[int, datetime]:
 
 
 class YourTurn(OfSeat):
-    """A decision is owed. Of answers to moves of others, those that wait for one person share a mail."""
+    """The notice that a decision is owed. Of answers to moves of others, those that wait for one person share a
+    mail."""
 
     code = "your_turn"
     columns = {"user_id": "user_id", "match_id": "match_id", "seat": "index", "decision": "due_decision"}
@@ -103,14 +104,14 @@ class YourTurn(OfSeat):
     looks_back = True
 
     def owed(self, now: datetime) -> Sequence[QuerySet[Any]]:
-        """Return the longest due first, but for those who have answered in advance."""
+        """Return owed decisions, the longest due first, except those of players who have answered in advance."""
         owing = Match.objects.filter(stirred_at__isnull=False, status=Status.RUNNING)
         seats = _held_by_people().filter(match__in=owing, due_decision__isnull=False).order_by("due_since")
         return [seats.exclude(standing_for_decision=F("due_decision"))]
 
     def newer(self, rows: QuerySet[Any], moment: datetime) -> QuerySet[Any]:
-        """Filter by the matches in which decisions became due: no index of seats has that, as they change with every
-        move."""
+        """Return the rows of matches in which decisions became due since `moment`: no index of seats has that, as they
+        change with every move."""
         moved = Receipt.objects.filter(at__gte=moment).order_by().values("match")
         stirred = Match.objects.filter(stirred_at__gte=moment).order_by().values("pk")
         return super().newer(rows, moment).filter(match__in=moved.union(stirred))
@@ -146,14 +147,14 @@ class YourTurn(OfSeat):
         return _to_match(match, title, [title, *deadline])
 
     def closed(self) -> Q:
-        """Match decisions that are no longer owed: no match opens them again."""
+        """Return the condition of decisions that are no longer owed: no match opens them again."""
         owed = Seat.objects.filter(match=OuterRef("match"), index=OuterRef("seat"), due_decision=OuterRef("decision"))
         return ~Q(Exists(owed))
 
 
 class MatchFinished(OfSeat):
-    """A match is over, for those who played it to its end. One that ended long ago makes no notice: an end is announced
-    again when the match is annulled."""
+    """The notice that a match is over, for those who played it to its end. One that ended long ago makes no notice: an
+    end is announced again when the match is annulled."""
 
     code = "match_finished"
     columns = {"user_id": "user_id", "match_id": "match_id", "seat": "index"}
@@ -176,7 +177,7 @@ class MatchFinished(OfSeat):
 
 
 class EndProposed(OfSeat):
-    """A player proposes to end a match without a result; `decision` is the number of the proposal."""
+    """The notice that a player proposes to end a match without a result; `decision` is the number of the proposal."""
 
     code = "end_proposed"
     columns = {
@@ -215,7 +216,7 @@ class EndProposed(OfSeat):
 
 
 class Invited(Kind):
-    """A user is invited to a table."""
+    """The notice that a user is invited to a table."""
 
     code = "invited"
     columns = {"user_id": "user_id", "match_id": "match_id"}

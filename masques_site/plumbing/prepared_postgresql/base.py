@@ -19,7 +19,7 @@ from psycopg.adapt import AdaptersMap
 
 
 class MomentLoader(BaseTzLoader):
-    """Reads a moment in UTC."""
+    """A loader of moments in UTC."""
 
     timezone = UTC
 
@@ -32,10 +32,10 @@ class MomentLoader(BaseTzLoader):
 
 
 class DatabaseOperations(PlainOperations):
-    """As Django's own."""
+    """Django's own operations, which can show the values of kept statements."""
 
     def last_executed_query(self, cursor: Any, sql: Any, params: Any) -> Any:
-        """Return the statement with its values, for who looks on: of a kept one psycopg knows its text alone."""
+        """Return the statement with its values, for debugging: of a kept one psycopg knows only the text."""
         if isinstance(cursor, base.ServerBindingCursor):
             return self.compose_sql(sql, params)
         return super().last_executed_query(cursor, sql, params)
@@ -45,13 +45,14 @@ AWAY = 1.0  # seconds after a failed connection in which the next ones fail imme
 
 
 class _Away:
-    """Until when the database of this process is taken to be away: a page asks more than once, and each would wait."""
+    """The time until which this process takes the database to be away: a page asks more than once, and each would
+    wait."""
 
     until = 0.0
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """A connection. What the ORM executes goes the way of Django's own backend."""
+    """A connection. The ORM's statements are executed as by Django's own backend."""
 
     ops_class = DatabaseOperations
     prepares = False  # whether the cursor that is being made is a `prepared_cursor`
@@ -66,7 +67,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return parameters
 
     def keep(self, seconds: float) -> None:
-        """Keep a connection for so long, instead of taking one from the pool for each request: for a thread that
+        """Keep a connection for this long, instead of taking one from the pool for each request: for a thread that
         stays."""
         self.kept_for = seconds
 
@@ -84,8 +85,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self.close_at = time.monotonic() + self.kept_for
 
     def close_if_health_check_failed(self) -> None:
-        """Close a kept connection whose server has gone. Without asking it: a server that ends, or is killed, leaves
-        the end of the connection, or a last word, to be read; only then is it asked. Others the pool looks after."""
+        """Close a kept connection whose server has gone. A server that ends, or is killed, leaves the end of the
+        connection, or a last message, to be read; only then is it asked. The pool looks after other connections."""
         own: Any = self.connection
         if self.kept_for is None or own is None or self.health_check_done:
             super().close_if_health_check_failed()

@@ -82,6 +82,6 @@ class Turn:
         self.forgotten.atexit = False
 
     def end(self) -> None:
-        """Give it back."""
+        """Give the turn back."""
         if self.forgotten.detach() is not None:
             self.turns.give_back()

@@ -30,7 +30,7 @@ class Turns:
         self._file: int | None = None
 
     def take(self, timeout: float) -> bool:
-        """Wait for one's turn for `timeout` seconds at most; return whether it came. Its holder must `give_back`."""
+        """Wait for a turn for at most `timeout` seconds; return whether it came. Its holder must `give_back`."""
         deadline = time.monotonic() + timeout
         if not self._among_threads(deadline):
             return False
@@ -40,7 +40,7 @@ class Turns:
         return False
 
     def give_back(self) -> None:
-        """End one's turn: it is the next one's."""
+        """End a turn, and give it to the next in the queue."""
         if self._file is not None:
             fcntl.flock(self._file, fcntl.LOCK_UN)
         with self._lock:

@@ -3,9 +3,9 @@
 Contrast takes axe longer than all other rules together, and it depends on little: on the colour, size, weight, shadow
 and outline of a text, and on what is painted behind it. Where only its own ancestors are painted, two texts that agree
 in all of this have the same contrast. So a text is not judged again if axe has passed a text of the same look before,
-in this theme, on whatever page, or could not tell because one of these ancestors is a gradient; a text with anything
-else at its place is judged every time. A text that axe does not judge by day, because it is clipped or outside the
-page, is no reason to ask by night.
+in this theme, on any page, or could not tell because one of these ancestors is a gradient; a text with anything else at
+its place is judged every time. A text that axe does not judge by day, because it is clipped or outside the page, is no
+reason to ask by night.
 """
 
 from typing import Any, Literal
@@ -92,7 +92,7 @@ class Axe:
 
     @staticmethod
     async def bring(page: Page) -> None:
-        """Have axe at hand on whatever `page` loads from now on."""
+        """Make axe available on everything that `page` loads from now on."""
         await page.add_init_script(BRING)
 
     async def by_day(self, page: Page) -> list[str]:

@@ -1,4 +1,4 @@
-"""Words over pictures can be read: axe only checks plain colours behind a text.
+"""A check that words over pictures can be read: axe only checks plain colours behind a text.
 
 The page is photographed with its words and without them. Where the two differ are letters, and what is behind these is
 in the second picture; halos and outlines of letters stay in it, for they are there to be read against.
@@ -12,7 +12,7 @@ NORMAL, LARGE = 4.5, 3.0  # WCAG 2.2, 1.4.3
 LARGE_FROM, BOLD_FROM = 24, 18.66  # px
 SHARE = 0.9  # of the letters must stand out: a line of the picture may cross them
 
-# The texts in the window behind which lies anything else than the plain colours of their own ancestors.
+# The texts in the window behind which there is anything but the plain colours of their own ancestors.
 OVER_PICTURES = """() => {
     scrollTo(0, 0);
     const everything = new CSSStyleSheet();
@@ -92,7 +92,7 @@ COMPARE = """async ([texts, [from, down], withWords, without, normal, large, sha
 
 
 async def pale_on_pictures(page: Page) -> list[str]:
-    """The texts over pictures in the window of `page` that stand out less than WCAG asks."""
+    """Return complaints about texts over pictures in the window of `page` that stand out less than WCAG asks."""
     texts = await page.evaluate(OVER_PICTURES)
     if not texts:
         return []

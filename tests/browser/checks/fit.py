@@ -35,5 +35,5 @@ async def wider_than_the_phone(page: Page, width: int) -> list[str]:
 
 
 async def cut_off(page: Page) -> list[str]:
-    """The headings, buttons, badges and labels of `page` that do not show all of their words."""
+    """Return the headings, buttons, badges and labels of `page` that do not show all of their words."""
     return await page.evaluate(CUT_OFF)

@@ -1,8 +1,8 @@
 """Checks of what a person sees of a page, and what a finger hits: not the places of boxes, but whether words can be
 read and controls can be hit.
 
-Each check looks at the page as it is drawn when nothing moves. What is clipped by a part that scrolls counts as far as
-it shows; what is clipped by a part that does not scroll is cut.
+Each check looks at the page as it is drawn when nothing moves. Content that is clipped by a part that scrolls counts as
+far as it shows; content that is clipped by another part is cut.
 """
 
 from collections.abc import Sequence
@@ -262,12 +262,12 @@ class Room:
 
 
 async def missed_by_taps(page: Page) -> list[str]:
-    """The controls of `page` at whose middle or corners a tap hits something else."""
+    """Return the controls of `page` at whose middle or corners a tap hits something else."""
     return await page.evaluate(TAPS)
 
 
 async def hard_to_read(page: Page) -> list[str]:
-    """The texts of `page` that lie over each other or under something, that are cut off, or broken within a word."""
+    """Return the texts of `page` that lie over each other or under something, are cut off, or broken within a word."""
     return await page.evaluate(TEXTS, [list(MEANT)])
 
 

@@ -1,4 +1,4 @@
-"""How far the parts of a page moved while it was loaded."""
+"""The distance that the parts of a page moved while it was loaded."""
 
 from playwright.async_api import Page
 
@@ -26,23 +26,23 @@ SINCE = """() => new Promise((done) => {
 
 
 async def watch(page: Page) -> None:
-    """Keep account of the layout shifts of all that `page` loads from now on."""
+    """Record the layout shifts of all that `page` loads from now on."""
     await page.add_init_script(WATCH)
 
 
 async def since(page: Page) -> tuple[float, float]:
-    """The layout shift of `page`, which is watched, since this was asked last: that which no tap has asked for, and
-    all of it."""
+    """Return the layout shift of `page`, which is watched, since the last call: the part that no tap has asked for, and
+    all."""
     unasked, everything = await page.evaluate(SINCE)
     return unasked, everything
 
 
 async def shift(page: Page) -> float:
-    """The layout shift of `page`, which was just loaded, until all its letters are there."""
+    """Return the layout shift of `page`, which was just loaded, until all its letters are there."""
     return await page.evaluate(SHIFT)
 
 
 async def jumps(page: Page, limit: float) -> list[str]:
-    """Return whether `page`, which was just loaded, shifted by more than `limit`."""
+    """Return a complaint if `page`, which was just loaded, shifted by more than `limit`."""
     found = await shift(page)
     return [f"jumps while it loads, by {found:.2f}"] if found > limit else []

@@ -18,10 +18,10 @@ SMALL_PRINT = """() => [...document.querySelectorAll("#board *")].flatMap((one) 
 
 
 async def for_a_thumb(page: Page) -> list[str]:
-    """The buttons, links and fields of `page` that are smaller than 44 pixels one way."""
+    """Return the buttons, links and fields of `page` that are smaller than 44 pixels one way."""
     return await page.evaluate(TOO_SMALL)
 
 
 async def for_the_eye(page: Page) -> list[str]:
-    """The words of the drawn table on `page` that are smaller than 12 pixels."""
+    """Return the words of the drawn table on `page` that are smaller than 12 pixels."""
     return await page.evaluate(SMALL_PRINT)
