@@ -52,7 +52,11 @@ WORDS = (
         "gets a notice, sees, is notified",
         "a passive without sender",
     ),
-    Word("stands? (?:in|on|at|under|behind|before|between|there|here)", "is in, is on", "words and rows do not stand"),
+    Word(
+        "stands? (?:in|on|at|under|above|below|behind|before|between|there|here)",
+        "is in, is on",
+        "words and rows do not stand",
+    ),
     Word(
         "so many (?:days|hours|minutes|seconds|cards|coins|seats|matches|rounds)", "this many", "“so many” means a lot"
     ),

@@ -80,7 +80,7 @@ def run_tests(arguments: list[str]) -> NoReturn:
     if pytest_options.needs_preparation(BASE, arguments):
         prepared = subprocess.run([sys.executable, "-m", "tests.prepare"], check=False)
         if prepared.returncode:
-            raise StartupError("The tests could not be prepared; what is missing stands above.")
+            raise StartupError("The tests could not be prepared: see above for what is missing.")
     options = pytest_options.added_options(BASE, arguments)
     os.execv(sys.executable, [sys.executable, "-m", "pytest", *options, *arguments])
 
