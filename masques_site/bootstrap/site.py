@@ -113,7 +113,7 @@ def prepare(base: Path, environment: Mapping[str, str], supervisor: Supervisor) 
     if shutil.disk_usage(data).free < ROOM:
         raise errors.cannot_write(data, OSError(errno.ENOSPC, "no space"))
     raise errors.StartupError(
-        f"Preparing the database failed; the reason stands above.\n{output}\nIf the data folder comes from "
+        f"Preparing the database failed: see above for the reason.\n{output}\nIf the data folder comes from "
         "a newer version of the site, use that version; nothing was deleted."
     )
 

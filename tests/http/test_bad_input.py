@@ -96,7 +96,7 @@ def test_a_wrong_move_is_refused_in_words_and_changes_no_row(town, wrong):
         else:
             alert = re.search(r'role="alert"><p class="notice bad">([^<]{10,})', response.content.decode())
             assert alert, Page(response).text
-            assert Page(response).forms["compose"]  # the choices stand below, so that one can go on
+            assert Page(response).forms["compose"]  # the choices are below, so that one can go on
 
 
 def test_the_refusal_of_an_illegal_move_names_the_rule(town):
