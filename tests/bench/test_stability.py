@@ -16,10 +16,13 @@ GREEN = WRITE.format("<testsuite tests='3'/>")
 
 
 def test_the_busy_processes_end_with_the_run():
+    def spinning() -> list[psutil.Process]:
+        return [child for child in psutil.Process().children() if stability.SPIN in child.cmdline()]
+
     with stability.busy_processes(2):
-        spinning = [child for child in psutil.Process().children() if stability.SPIN in child.cmdline()]
-        assert len(spinning) == 2
-    eventually(lambda: not any(child.is_running() for child in spinning), "they end")
+        eventually(lambda: len(spinning()) == 2, "both run")  # one that is about to run has no command line yet
+        found = spinning()
+    eventually(lambda: not any(child.is_running() for child in found), "they end")
 
 
 @pytest.mark.parametrize(
