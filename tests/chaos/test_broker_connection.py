@@ -57,7 +57,7 @@ def test_the_channel_of_a_task_whose_connection_was_lost_closes(task_in_hand):
 
 
 def test_a_pool_process_that_ended_while_the_broker_was_away_ends_no_worker():
-    """With a new connection Celery listens to its processes again, and to one whose end it has heard already."""
+    """After a new connection Celery listens to all its processes again, even to one it has already seen end."""
 
     class Ended:
         _sentinel_poll = None

@@ -23,6 +23,8 @@ TEST = Path("tests", "a.py").as_posix()  # not a path in quotes: what is named s
         ("a.md", "Players are told.\n\nTwins cannot be told apart.\n", ["a.md:1: “are told”"]),
         ("a.css", "a { color: red; } /* " + "x " * 60 + "*/\n", ["a.css:1: 143 characters"]),
         ("a.html", "<p>" + "word " * 50 + "</p>\n", ["a.html:1: 257 characters"]),
+        ("a.html", '{% if seat %}{% translate "Play" %}{% endif %}' * 5 + "\n", ["a.html:1: 230 characters"]),
+        ("a.html", '{% include "field.html" %}<use href="#a"/>' * 5 + "\n", ["a.html:1: 210 characters"]),
         ("a.html", '<path d="' + "1 2 " * 80 + '"/>\n', []),
     ],
 )

@@ -218,7 +218,7 @@ def test_only_a_seat_that_was_given_up_can_be_taken_over():
         take_over(match_id="222222222222", seat=0, user=person("dora"), by="a test")
 
 
-def test_nobody_who_has_or_had_a_seat_there(match):
+def test_users_who_have_or_had_a_seat_there_cannot_take_over(match):
     idle = match.seats.select_related("user").filter(due_decision=None).first()
     leave(match, idle)
     for name in PEOPLE:  # who left among them
@@ -230,7 +230,7 @@ def test_nobody_who_has_or_had_a_seat_there(match):
     refused(match, idle.index, new.user, Conflict, "have, or had")
 
 
-def test_nobody_once_the_match_is_over_or_set_aside(match):
+def test_a_seat_cannot_be_taken_over_once_the_match_is_over_or_set_aside(match):
     (seat,) = due(match)
     leave(match, seat)
     Match.objects.filter(pk=match.pk).update(status=Status.QUARANTINED)
@@ -242,14 +242,14 @@ def test_nobody_once_the_match_is_over_or_set_aside(match):
     refused(match, seat.index, person("dora"), Conflict, "over")
 
 
-def test_in_a_match_of_two_giving_up_is_the_end():
+def test_giving_up_ends_a_match_of_two_so_no_seat_can_be_taken_over():
     match = running_match("lantern", [person("anna"), person("bruno")])
     leave(match, due(match)[0])
     refused(match, 0, person("dora"), Conflict, "over")
     refused(match, 1, person("dora"), Conflict, "over")
 
 
-def test_nobody_who_is_banned(match):
+def test_a_banned_user_cannot_take_over(match):
     banned = member("Otto")
     moderation.ban(moderator=member("Zeno"), person=banned, reason="stalls")
     (seat,) = due(match)
