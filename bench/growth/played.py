@@ -32,8 +32,9 @@ from leagues.core.rating import Leaving, RatedMatch, RatedSeat
 from leagues.core.reply_times import histogram
 from leagues.models import ReplyTimes
 from leagues.services.ratings.rated_results import row_of
+from masques_site.notices import models as notices
+from masques_site.notices.kinds.base import Kind
 from masques_site.notices.kinds.matches import MatchFinished, YourTurn
-from masques_site.notices.models import Mail, Notice
 
 PACE = "standard"
 BETWEEN = timedelta(minutes=30)  # between two moves
@@ -290,27 +291,29 @@ def _receipts(match: Match, log: Log, at: Sequence[datetime], seats: Sequence[Se
     ]
 
 
-def _notices(match: Match, log: Log, at: Sequence[datetime], seats: Sequence[Seat]) -> list[Notice]:
+def _notices(match: Match, log: Log, at: Sequence[datetime], seats: Sequence[Seat]) -> list[notices.Notice]:
     owed = {(decision, seat) for _ply, decision, seat, _text in _moves(log)}
     owed |= {(match.decision, seat.index) for seat in seats if seat.due_decision is not None}
     found = []
     for decision, seat in sorted(owed):
         if seats[seat].user_id is not None:
             opened = at[decision - 1] if decision else at[0]
-            mail = Mail.SENT if decision == match.decision else Mail.MOOT
-            found.append(_notice(match, seats[seat], YourTurn.code, opened, mail, decision))
+            state = notices.State.PASSED if decision == match.decision else notices.State.MOOT
+            found.append(_notice(match, seats[seat], YourTurn, opened, state, decision))
     if match.finished_at is not None:
         people = [seat for seat in seats if seat.user_id is not None and seat.vacated_at is None]
-        found += [_notice(match, seat, MatchFinished.code, match.finished_at, Mail.SENT) for seat in people]
+        found += [_notice(match, seat, MatchFinished, match.finished_at, notices.State.PASSED) for seat in people]
     return found
 
 
-def _notice(match: Match, seat: Seat, kind: str, moment: datetime, mail: Mail, decision: int = 0) -> Notice:
+def _notice(
+    match: Match, seat: Seat, kind: type[Kind], moment: datetime, state: notices.State, decision: int = 0
+) -> notices.Notice:
     assert seat.user_id is not None, "bots get no notices"
-    sent_at = moment if mail == Mail.SENT else None
+    passed_at = moment if state == notices.State.PASSED else None
     return new_row(
-        Notice, user_id=seat.user_id, match_id=match.pk, seat=seat.index, decision=decision, kind=kind,
-        created_at=moment, mail=mail, mail_at=moment, attempts=int(mail == Mail.SENT), sent_at=sent_at,
+        notices.Notice, user_id=seat.user_id, match_id=match.pk, seat=seat.index, decision=decision, kind=kind.code,
+        topic=kind.topic, created_at=moment, state=state, due_at=moment, passed_at=passed_at,
     )  # fmt: skip
 
 

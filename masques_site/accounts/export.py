@@ -55,7 +55,7 @@ def own_data(user: User) -> dict[str, Any]:
         "moves": moves_of(user),
         "invitations": list(Invitation.objects.filter(user=user).values("match_id", "created_at")),
         "hints_read": list(CoachNote.objects.filter(user=user).values("title", "key")),
-        "notices": list(user.notices.values("kind", "match_id", "created_at", "sent_at")),
+        "notices": list(user.notices.values("kind", "match_id", "created_at", "passed_at")),
         **one_person.own_data(user),
     }
 

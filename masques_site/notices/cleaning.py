@@ -16,7 +16,7 @@ from games import clock
 from games.models import Status
 from games.services.keeping import pruning
 from masques_site.notices.kinds import KINDS
-from masques_site.notices.models import Mail, Notice, OutboxMail
+from masques_site.notices.models import Notice, OutboxMail, State
 
 CLOSED_KEPT = timedelta(days=30)
 RETENTION = timedelta(days=120)
@@ -36,7 +36,7 @@ def _old(after: pruning.Place) -> QuerySet[Notice, Any]:
     resting = Q(created_at__lt=now - RETENTION) & (Q(match=None) | ~Q(match__status=Status.RUNNING))
     rows = Notice.objects.filter(created_at__gte=moment, created_at__lt=now - CLOSED_KEPT)
     rows = rows.filter(Q(created_at__gt=moment) | Q(pk__gt=key))
-    rows = rows.annotate(may_go=pruning.holds(~Q(mail=Mail.WAITING) & (closed | resting)))
+    rows = rows.annotate(may_go=pruning.holds(~Q(state=State.WAITING) & (closed | resting)))
     return rows.order_by("created_at", "pk").values_list("created_at", "pk", "may_go")
 
 

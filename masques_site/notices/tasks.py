@@ -2,19 +2,37 @@
 
 from celery import shared_task
 
-from masques_site.notices import cleaning, services
+from games import clock
+from masques_site.notices import cleaning
+from masques_site.notices.channels import CHANNELS
+from masques_site.notices.services import delivering, finding, leasing, passing_on
 
 
 @shared_task(name="masques_site.notices.tasks.sweep")
 def sweep() -> None:
-    """Create all missing notices and send all mails that are due."""
-    services.notify_due()
+    """Create all missing notices, and pass on those that are due."""
+    finding.find_missing()
+    passing_on.pass_on_due()
+
+
+@shared_task(name="masques_site.notices.tasks.deliver_due")
+def deliver_due() -> None:
+    """Wake the workers of channels over which something is due."""
+    for channel, failing in leasing.due_now(clock.now()):
+        deliver.apply_async((channel, failing), queue="notices", expires=30)
+
+
+@shared_task(name="masques_site.notices.tasks.deliver")
+def deliver(channel: str, failing: bool) -> None:
+    """Send what is due over a channel."""
+    if channel in CHANNELS:
+        delivering.deliver(channel, failing=failing)
 
 
 @shared_task(name="masques_site.notices.tasks.look_through_all")
 def look_through_all() -> None:
     """Let the next sweep check for missing notices of everything that is owed, however old."""
-    services.look_through_all()
+    finding.look_through_all()
 
 
 @shared_task(name="masques_site.notices.tasks.prune_outbox")
@@ -26,4 +44,4 @@ def prune_outbox() -> None:
 @shared_task(name="masques_site.notices.tasks.prune")
 def prune() -> None:
     """Delete old notices."""
-    services.prune()
+    cleaning.prune()

@@ -1,64 +1,86 @@
-"""The decision whether the mail of a notice is still wanted and needed, and when: for one, and for many at once.
+"""The decision whether a notice is still needed, and when, for many at once.
 
-Most mails are never sent: their readers were there before, have no address, or wait for a pause. A sweep drops these
-together; the others are leased and checked again, one by one, before they are sent.
+Most notices are never passed on: their readers were there before. A sweep puts these away together.
 """
 
-from collections.abc import Mapping
-from datetime import datetime
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
 
-from django.conf import settings
-from django.db import transaction
+import structlog
 
+from games.models import Seat
+from games.services.beside.presence import seen
 from games.strict import UNREADABLE
-from masques_site.accounts.models import User
 from masques_site.notices.kinds import KINDS
-from masques_site.notices.kinds.base import READY, Verdict
-from masques_site.notices.kinds.matches import OfSeat, held_until, seats_about
-from masques_site.notices.models import Mail, Notice
+from masques_site.notices.kinds.matches import OfSeat, responses_held_until, seats_about
+from masques_site.notices.models import Notice, State
+
+logger = structlog.get_logger(__name__)
+
+PRESENCE_WINDOW = timedelta(seconds=60)  # nothing to users who have viewed the match this recently
+SET_ASIDE = timedelta(minutes=5)  # the time after which a notice about unreadable rows is looked at again
 
 
-def verdict(notice: Notice, now: datetime) -> Verdict:
-    """Return the verdict on one notice."""
-    return KINDS[notice.kind].verdict(notice, now) if _is_wanted(notice.user) else (Mail.UNWANTED, None)
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What is to become of a notice. `WAITING` until a moment: look at it again then; without one: tell it now."""
+
+    state: State = State.WAITING
+    until: datetime | None = None
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the notice is to be told now."""
+        return self == READY
 
 
-def _is_wanted(user: User) -> bool:
-    """Return whether this user gets mails at all: they need an address, and must not have switched mails off. Guests
-    and banned users get none, nor do demo accounts on a site with real mail, as their addresses do not exist."""
-    is_nobody = user.is_demo and not settings.EMBEDDED
-    return bool(user.email) and user.mail_notices and not (user.is_guest or user.is_banned or is_nobody)
+READY, MOOT, UNWANTED = Verdict(), Verdict(State.MOOT), Verdict(State.UNWANTED)
 
 
-def put_away(found: Mapping[int, datetime], now: datetime) -> set[int]:
-    """Mark those of the waiting notices `found`, by key and mail time, that are not to be sent now, in a few statements
-    for all; return which these are. Notices that another worker has leased meanwhile are left to it."""
-    if len(found) < 2:
-        return set()
-    try:
-        with transaction.atomic():
-            return _put_away(found, now)
-    except UNREADABLE:  # one of the rows holds what cannot be read: they are looked at one by one
-        return set()
+class Court:
+    """The verdicts on `notices`, by one or two statements for all that are about seats. `with_pauses`: also hold back
+    those whose reader has been told of too many like them."""
 
+    def __init__(self, notices: Sequence[Notice], now: datetime, *, with_pauses: bool) -> None:
+        about_seats = [notice for notice in notices if isinstance(KINDS[notice.kind], OfSeat)]
+        self.now, self.with_pauses = now, with_pauses
+        self.seats: Mapping[Any, Seat] = seats_about(about_seats)
+        self.held = responses_held_until(about_seats, now) if with_pauses else {}
 
-def _put_away(found: Mapping[int, datetime], now: datetime) -> set[int]:
-    waiting = Notice.objects.filter(pk__in=found, mail=Mail.WAITING).select_for_update(of=("self",)).order_by("pk")
-    notices = [notice for notice in waiting.select_related("user") if notice.mail_at == found[notice.pk]]
-    groups: dict[Verdict, list[int]] = {}
-    for pk, judged in _at_a_glance(notices, now).items():
-        if judged != READY:
-            groups.setdefault(judged, []).append(pk)
-    for (mail, until), keys in groups.items():
-        values = {"mail": mail} if until is None else {"mail_at": until}
-        Notice.objects.filter(pk__in=keys).update(**values)
-    return {pk for keys in groups.values() for pk in keys}
+    def verdict(self, notice: Notice) -> Verdict:
+        """Return the verdict on one of the notices. One about unreadable rows is set aside for a while."""
+        try:
+            kind = KINDS[notice.kind]
+            return self._on_seat(kind, notice) if isinstance(kind, OfSeat) else self._on_other(notice)
+        except UNREADABLE as error:
+            logger.error("notice set aside", notice_id=notice.pk, match_id=notice.match_id, error=type(error).__name__)
+            return Verdict(until=self.now + SET_ASIDE)
 
+    def next_topic(self, notice: Notice) -> tuple[str, datetime] | None:
+        """Return what `notice`, which is about a seat or not, says next and when; None for nothing."""
+        kind, seat = KINDS[notice.kind], self._seat(notice)
+        return kind.next_topic(notice, seat) if isinstance(kind, OfSeat) and seat is not None else None
 
-def _at_a_glance(notices: list[Notice], now: datetime) -> dict[int, Verdict]:
-    """Return the verdicts on notices, by key, as far as one or two statements for all of them show."""
-    of_seats = [(kind, notice) for notice in notices if isinstance(kind := KINDS[notice.kind], OfSeat)]
-    about_seats = [notice for _kind, notice in of_seats]
-    seats, held = seats_about(about_seats), held_until(about_seats, now)
-    judged = {notice.pk: kind.verdict_on_seat(notice, seats, held, now) for kind, notice in of_seats}
-    return judged | {notice.pk: (Mail.UNWANTED, None) for notice in notices if not _is_wanted(notice.user)}
+    def _on_seat(self, kind: OfSeat, notice: Notice) -> Verdict:
+        seat = self._seat(notice)
+        if seat is None or seat.user_id != notice.user_id:
+            return MOOT
+        if seat.muted_at is not None:
+            return UNWANTED
+        if kind.is_moot_for(notice, seat):
+            return MOOT
+        looked_at = seen(seat).at
+        if looked_at is not None and self.now - looked_at < PRESENCE_WINDOW:
+            return Verdict(until=looked_at + PRESENCE_WINDOW)
+        return Verdict(until=self.held.get(notice.user_id) if notice.topic == "answer" else None)
+
+    def _on_other(self, notice: Notice) -> Verdict:
+        kind = KINDS[notice.kind]
+        if kind.is_moot(notice):
+            return MOOT
+        return Verdict(until=kind.held_until(notice, self.now) if self.with_pauses else None)
+
+    def _seat(self, notice: Notice) -> Seat | None:
+        return self.seats.get((notice.match_id, notice.seat))

@@ -49,3 +49,6 @@ def _require_outbox_access(request: HttpRequest) -> None:
     """Raise Http404 unless the user may read the outbox."""
     if not may_read_outbox(request):
         raise Http404
+
+
+index = settings_page = endpoint = outbox

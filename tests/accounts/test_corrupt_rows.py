@@ -15,7 +15,6 @@ from masques_site.accounts import friends, pauses
 from masques_site.accounts import tasks as account_tasks
 from masques_site.accounts.models import Attempt
 from masques_site.accounts.services import rename
-from masques_site.notices import services as notices
 from masques_site.notices import tasks as notice_tasks
 from masques_site.notices.models import OutboxMail
 from tests.corrupt import (
@@ -32,6 +31,7 @@ from tests.corrupt import (
     visit,
 )
 from tests.http.town import Town
+from tests.notices import sweeps
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern"), pytest.mark.timeout(3600)]
 
@@ -52,11 +52,29 @@ COLUMNS = {
     "accounts.Attempt": {WORDS: "person digest url", MOMENTS: "at"},
     "accounts.ModerationAct": {WORDS: "person_name kind note", MOMENTS: "at"},
     "notices.Notice": {
-        WORDS: "kind mail",
-        NUMBERS: "seat decision attempts",
-        MOMENTS: "created_at mail_at sent_at",
+        WORDS: "kind topic state",
+        NUMBERS: "seat decision",
+        MOMENTS: "created_at due_at passed_at",
         FLAGS: "is_response",
     },
+    "notices.Endpoint": {
+        WORDS: "channel label url off_because",
+        NUMBERS: "seen_line",
+        OBJECTS: "facts",
+        MOMENTS: "created_at failing_since off_at",
+    },
+    "notices.Delivery": {
+        WORDS: "topic state message said",
+        NUMBERS: "attempts",
+        MOMENTS: "created_at due_at sent_at",
+    },
+    "notices.TopicChoice": {WORDS: "topic channel when"},
+    "notices.Timing": {
+        WORDS: "digest",
+        NUMBERS: "quiet_from quiet_until digest_hour",
+        MOMENTS: "snoozed_until read_at",
+    },
+    "notices.ChannelSwitch": {MOMENTS: "off_at"},
     "notices.OutboxMail": {WORDS: "to subject text html", OBJECTS: "headers", MOMENTS: "created_at"},
     "games.MatchNote": {WORDS: "text", NUMBERS: "version", MOMENTS: "changed_at"},
     "games.EndProposal": {NUMBERS: "seat moves number", OBJECTS: "agreed", MOMENTS: "at", FLAGS: "is_declined"},
@@ -157,7 +175,7 @@ class Peopled(Town):
             OutboxMail.objects.get_or_create(to="anna@example.org", subject="Hello", text="A link.", html="")
         elif name == "notices.Notice":
             tasks.announce(match.pk)
-            notices.notify_due()
+            sweeps.notify_due()
 
 
 @pytest.fixture

@@ -69,7 +69,7 @@ def _of_sqlite(statement: str) -> list[tuple[str, str]]:
 
 PARTIAL = (
     "games_match_alarm", "games_match_lobby", "games_match_unannounced", "games_bot_turn_open",
-    "games_match_stirred", "notices_mail_waiting", "leagues_result_due",
+    "games_match_stirred", "notices_waiting", "leagues_result_due",
 )  # fmt: skip
 """Indexes of what is under way alone."""
 

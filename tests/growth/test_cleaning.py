@@ -11,10 +11,12 @@ from games.models import Answer, Event, Receipt, Seat
 from games.refusals import Conflict, Stale
 from games.services.keeping import receipts
 from games.services.match import play
-from masques_site.notices import cleaning, services
+from masques_site.notices import cleaning
 from masques_site.notices.kinds.matches import YourTurn
-from masques_site.notices.models import LookedThrough, Mail, Notice
+from masques_site.notices.models import LookedThrough, Notice, State
+from masques_site.notices.services import finding
 from tests.cast import due, fresh, move, person, play_to_end, running_match, some_move
+from tests.notices import sweeps
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True)]
 
@@ -130,23 +132,23 @@ def test_small_batches_delete_as_much_as_one(match, at):
 
 
 def test_the_notice_of_an_open_decision_stays_and_tells_nobody_again(match, at):
-    services.notify_due()
+    sweeps.notify_due()
     told = Notice.objects.filter(kind=YourTurn.code).count()
     assert told
-    Notice.objects.update(mail=Mail.SENT)
+    Notice.objects.update(state=State.PASSED)
     at(days=400)
     cleaning.prune()
-    services.look_through_all()
-    services.notify_due()
+    finding.look_through_all()
+    sweeps.notify_due()
     assert Notice.objects.filter(kind=YourTurn.code).count() == told
 
 
 def test_the_notices_of_closed_decisions_go_after_a_month_in_a_running_match_too(match, at):
-    services.notify_due()
+    sweeps.notify_due()
     for seat in due(match):
         move(fresh(match), seat)
     closed = Notice.objects.filter(kind=YourTurn.code)
-    closed.update(mail=Mail.SENT)
+    closed.update(state=State.PASSED)
     old = set(closed.values_list("pk", flat=True))
     at(days=29)
     cleaning.prune()
@@ -157,45 +159,45 @@ def test_the_notices_of_closed_decisions_go_after_a_month_in_a_running_match_too
 
 
 def test_a_mail_that_still_waits_keeps_its_notice(match, at):
-    services.notify(YourTurn, match__in=[match.pk])
+    finding.notify(YourTurn, match__in=[match.pk])
     for seat in due(match):
         move(fresh(match), seat)
     at(days=400)
     cleaning.prune()
-    assert Notice.objects.filter(mail=Mail.WAITING).exists()
+    assert Notice.objects.filter(state=State.WAITING).exists()
 
 
 def test_the_sweep_finds_what_became_due_since_it_looked_last(match, at):
-    services.notify_due()
+    sweeps.notify_due()
     assert set(LookedThrough.objects.values_list("kind", flat=True)) >= {YourTurn.code}
     at(hours=5)
     for seat in due(match):
         move(fresh(match), seat)
     at(hours=9)  # no sweep came for hours
-    services.notify_due()
+    sweeps.notify_due()
     owing = {(seat.user_id, seat.due_decision) for seat in due(fresh(match))}
     assert owing <= set(Notice.objects.values_list("user_id", "decision"))
 
 
 def test_a_full_check_finds_what_a_sweep_overlooked(match, at):
     at(hours=5)
-    services.notify_due()
+    sweeps.notify_due()
     Notice.objects.all().delete()
     at(hours=10)
-    services.notify_due()
+    sweeps.notify_due()
     assert not Notice.objects.filter(kind=YourTurn.code).exists()
-    services.look_through_all()
-    services.notify_due()
+    finding.look_through_all()
+    sweeps.notify_due()
     assert Notice.objects.filter(kind=YourTurn.code).exists()
 
 
 def test_a_clock_that_was_set_back_hides_nothing_from_the_sweep(match, at):
     at(hours=5)
-    services.notify_due()
+    sweeps.notify_due()
     at(hours=1)
     for seat in due(match):
         move(fresh(match), seat)
-    services.notify_due()
+    sweeps.notify_due()
     owing = {(seat.user_id, seat.due_decision) for seat in due(fresh(match))}
     assert owing <= set(Notice.objects.values_list("user_id", "decision"))
 

@@ -53,7 +53,7 @@ def test_progress_is_reported(said):
         (Answer, {"window": 3, "seat": 1, "text": "east"}),
         (BotTurn, {"decision": 3, "seat": 1, "level": "easy", "state": "published"}),
         (Receipt, {"seat": 1, "client_move_id": "a", "text": "east", "rev": 3}),
-        (Notice, {"seat": 1, "decision": 3, "kind": YourTurn.code, "mail_at": clock.now()}),
+        (Notice, {"seat": 1, "decision": 3, "kind": YourTurn.code, "due_at": clock.now()}),
     ],
 )
 def test_a_quick_row_is_as_its_constructor_makes_it(model, columns):

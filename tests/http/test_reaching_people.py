@@ -12,12 +12,12 @@ from leagues.models import BenchOffer, Challenge, FixtureSeat, Invitation, LogEn
 from leagues.services.ladders import challenges
 from masques_site.accounts import moderation
 from masques_site.accounts.models import Block
-from masques_site.notices import services as notices
 from masques_site.notices.models import Notice
 from tests.http.doors import routes
 from tests.http.seasons import newest
 from tests.http.test_authorisation import table
 from tests.http.town import Town
+from tests.notices import sweeps
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lantern")]
 
@@ -88,7 +88,7 @@ def apart(request, town):
 
 def told(town: Town, role: str) -> int:
     """Return how many notices the user has by now."""
-    notices.notify_due()
+    sweeps.notify_due()
     return Notice.objects.filter(user=town.people[role]).count()
 
 

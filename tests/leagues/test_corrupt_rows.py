@@ -18,7 +18,6 @@ from leagues import models
 from leagues import tasks as league_tasks
 from leagues.services.organising.log import note
 from leagues.services.ratings import dumps, recompute
-from masques_site.notices import services as notices
 from tests.cast import play_to_end, running_match
 from tests.corrupt import (
     FLAGS,
@@ -36,6 +35,7 @@ from tests.corrupt import (
     write,
 )
 from tests.http.town import Town
+from tests.notices import sweeps
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -166,7 +166,7 @@ def work():
         league_tasks.fill_seats()
         league_tasks.rate()
         league_tasks.find_flags()
-        notices.notify_due()
+        sweeps.notify_due()
         with suppress(recompute.Waiting, recompute.Disturbed):
             dumps.write_dump(BytesIO(), clock.now())
             recompute.compare(lambda done, total: None)

@@ -17,13 +17,13 @@ from leagues.services.leaving import substitutes
 from leagues.services.organising import leagues
 from leagues.services.organising.log import note
 from masques_site.accounts.models import User
-from masques_site.notices import services
 from masques_site.notices.kinds.base import WAIT
 from masques_site.notices.kinds.leagues import OfLeague
-from masques_site.notices.models import Mail, Notice, OutboxMail
+from masques_site.notices.models import Notice, OutboxMail, State
 from tests.accounts.cast import OUTBOX
 from tests.cast import person
 from tests.leagues.cast import make_league, newest, run_until, sign_up_all, sweep
+from tests.notices import sweeps
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
@@ -68,24 +68,24 @@ def test_every_shown_entry_has_a_sentence():
 
 def test_an_accepted_entry_is_notified_once_with_a_link_to_the_season(season, travel):
     entries.answer_entry(actor=person("olga"), entry_id=asked(season).pk, accept=True)
-    services.notify_due()
+    sweeps.notify_due()
     assert mails_to("anna") == [], "it waits for more of its kind"
     travel(WAIT)
     for _twice in range(2):
-        services.notify_due()
+        sweeps.notify_due()
     (mail,) = mails_to("anna")
     assert mail.subject == "Lantern League: olga accepted the sign-up of anna."
     assert "https://masques.example/leagues/lantern-league/1/" in mail.text
     assert "olga accepted the sign-up of anna." in mail.html
     assert verbs("anna") == ["accepted"]
-    assert of_leagues("anna")[0].mail == Mail.SENT
+    assert of_leagues("anna")[0].state == State.PASSED
 
 
 def test_the_reason_of_an_organiser_is_in_the_mail(season, travel):
     entries.answer_entry(actor=person("olga"), entry_id=asked(season).pk, accept=False, reason="Full of <friends>.")
-    services.notify_due()
+    sweeps.notify_due()
     travel(WAIT)
-    services.notify_due()
+    sweeps.notify_due()
     (mail,) = mails_to("anna")
     assert "Full of <friends>." in mail.text
     assert "Full of &lt;friends&gt;." in mail.html
@@ -94,9 +94,9 @@ def test_the_reason_of_an_organiser_is_in_the_mail(season, travel):
 def test_several_things_share_one_mail(season, travel):
     leagues.invite(actor=person("olga"), league_id=season.league_id, user=person("anna"))
     entries.answer_entry(actor=person("olga"), entry_id=asked(season).pk, accept=True)
-    services.notify_due()
+    sweeps.notify_due()
     travel(WAIT)
-    services.notify_due()
+    sweeps.notify_due()
     (mail,) = mails_to("anna")
     assert "olga invited anna." in mail.text
     assert "olga accepted the sign-up of anna." in mail.text
@@ -106,9 +106,9 @@ def test_several_things_share_one_mail(season, travel):
 def test_a_mail_is_in_the_language_of_its_reader(season, travel):
     User.objects.filter(pk=person("anna").pk).update(language="it")
     entries.answer_entry(actor=person("olga"), entry_id=asked(season).pk, accept=True)
-    services.notify_due()
+    sweeps.notify_due()
     travel(WAIT)
-    services.notify_due()
+    sweeps.notify_due()
     assert "olga ha accettato l’iscrizione di anna." in mails_to("anna")[0].text
 
 
@@ -118,11 +118,11 @@ def test_nobody_is_notified_of_their_own_or_seen_acts(season):
     entries.answer_entry(actor=person("olga"), entry_id=entry.pk, accept=True)
     entries.set_returns(user=person("bruno"), season_id=season.pk, returns=True)
     requests.ask(user=person("bruno"), season_id=season.pk, kind="withdrawal")
-    services.notify_due()
+    sweeps.notify_due()
     assert verbs("anna") == []
     assert verbs("bruno") == ["accepted"]
     note(season.league, "appointed", season=season, actor=person("olga"), subject=person("olga"), kind="organiser")
-    services.notify_due()
+    sweeps.notify_due()
     assert "appointed" not in verbs("olga")
 
 
@@ -132,28 +132,28 @@ def test_nobody_is_notified_of_their_own_or_seen_acts(season):
 def test_mail_is_not_sent_to_those_who_do_not_want_it(season, travel, change):
     entries.answer_entry(actor=person("olga"), entry_id=asked(season).pk, accept=True)
     User.objects.filter(pk=person("anna").pk).update(**change)
-    services.notify_due()
+    sweeps.notify_due()
     travel(WAIT)
-    services.notify_due()
+    sweeps.notify_due()
     assert OutboxMail.objects.count() == 0
-    assert of_leagues("anna")[0].mail == Mail.UNWANTED
+    assert of_leagues("anna")[0].state == State.UNWANTED
 
 
 def test_events_more_than_two_days_old_are_not_notified(season, travel):
     entries.answer_entry(actor=person("olga"), entry_id=asked(season).pk, accept=True)
     travel(timedelta(days=2, seconds=1))
-    services.notify_due()
+    sweeps.notify_due()
     assert of_leagues("anna") == []
 
 
 def test_a_sweep_with_nothing_to_tell_takes_two_statements_for_all_leagues(season):
-    services.notify_due()
+    sweeps.notify_due()
     with CaptureQueriesContext(connection) as before:
-        services.notify_due()
+        sweeps.notify_due()
     for number in range(3):
         make_league(Format.PODS, 3, name=f"League {number}")
     with CaptureQueriesContext(connection) as after:
-        services.notify_due()
+        sweeps.notify_due()
     assert len(after) == len(before)
     assert sum("leagues_logentry" in query["sql"] for query in after) == 2
 
@@ -163,20 +163,20 @@ def test_a_season_tells_everybody_their_place_and_start_and_rank_by_three_statem
     sweep()
     season = newest(league)
     sign_up_all(season, 8)
-    services.notify_due()
+    sweeps.notify_due()
     assert verbs("player3") == []
     run_until(travel, season, "draw")
-    services.notify_due()
+    sweeps.notify_due()
     assert verbs("player3") == ["placed"]
     run_until(travel, season, "start")
-    services.notify_due()
+    sweeps.notify_due()
     assert verbs("player3") == ["placed", "plays"]
     travel(WAIT)
-    services.notify_due()
+    sweeps.notify_due()
     mail = next(mail for mail in mails_to("player3") if "has started" in mail.text)
     assert "/leagues/lantern-league/1/matches/" in mail.text
     run_until(travel, season, "finish")
-    services.notify_due()
+    sweeps.notify_due()
     assert verbs("player3") == ["placed", "plays", "ranked"]
     line = of_leagues("player3")[-1].log_entry
     assert line.details["players"] == 4
@@ -193,15 +193,15 @@ def test_sign_up_opens_to_those_who_are_signed_up_again_and_those_who_played_bef
     season.entries.filter(user=person("player2")).update(returns=False)
     run_until(travel, season, "next_season")
     sweep()
-    services.notify_due()
+    sweeps.notify_due()
     assert verbs("player0")[-1] == "signed_up_again"
     assert verbs("player1")[-1] == "may_return"
     assert "may_return" not in verbs("player2"), "who said no is asked no more"
     entries.sign_up(user=person("player1"), season_id=newest(league).pk)
     travel(WAIT)
-    services.notify_due()
-    assert of_leagues("player1")[-1].mail == Mail.MOOT
-    assert of_leagues("player0")[-1].mail == Mail.SENT
+    sweeps.notify_due()
+    assert of_leagues("player1")[-1].state == State.MOOT
+    assert of_leagues("player0")[-1].state == State.PASSED
 
 
 def test_the_following_season_says_who_was_promoted(travel):
@@ -220,7 +220,7 @@ def test_a_cancelled_season_is_notified_to_those_who_signed_up(season):
     from leagues.services.timetable import seasons
 
     seasons.cancel(actor=person("olga"), season_id=season.pk, reason="No tables.")
-    services.notify_due()
+    sweeps.notify_due()
     assert verbs("anna") == ["not_held"]
 
 
@@ -231,15 +231,15 @@ def test_a_challenge_is_notified_with_its_deadline_until_it_is_answered(travel):
     sign_up_all(season, 3)
     below, above = (season.entries.get(user=person(name)) for name in ("player1", "player0"))
     challenges.challenge(user=below.user, season_id=season.pk, entry_id=above.pk)
-    services.notify_due()
+    sweeps.notify_due()
     travel(WAIT)
-    services.notify_due()
+    sweeps.notify_due()
     (mail,) = mails_to("player0")
     assert "player1 challenged player0." in mail.text
     assert "You have until" in mail.text
     travel(timedelta(days=3, hours=1))
     challenges.end_unanswered()
-    services.notify_due()
+    sweeps.notify_due()
     assert verbs("player0") == ["challenged", "challenge_unanswered"]
     assert verbs("player1") == ["place_taken"]
 
@@ -251,12 +251,12 @@ def test_an_answered_challenge_is_not_mailed_any_more(travel):
     sign_up_all(season, 2)
     below, above = (season.entries.get(user=person(name)) for name in ("player1", "player0"))
     row = challenges.challenge(user=below.user, season_id=season.pk, entry_id=above.pk)
-    services.notify_due()
+    sweeps.notify_due()
     challenges.accept(user=above.user, challenge_id=row.pk)
     travel(WAIT)
-    services.notify_due()
-    assert of_leagues("player0")[0].mail == Mail.MOOT
-    services.notify_due()
+    sweeps.notify_due()
+    assert of_leagues("player0")[0].state == State.MOOT
+    sweeps.notify_due()
     assert verbs("player1") == ["challenge_accepted"]
 
 
@@ -281,15 +281,15 @@ def test_an_offered_seat_is_notified_until_the_offer_has_passed(travel):
     for name in ("sub", "other"):
         entries.join_substitutes(user=person(name), season_id=season.pk)
     assert substitutes.offer_seats() == 1
-    services.notify_due()
+    sweeps.notify_due()
     assert verbs("sub") == ["seat_offered"]
     travel(substitutes.OFFER)
     substitutes.offer_seats()
-    services.notify_due()
-    assert of_leagues("sub")[0].mail == Mail.MOOT
+    sweeps.notify_due()
+    assert of_leagues("sub")[0].state == State.MOOT
     assert verbs("other") == ["seat_offered"]
     travel(WAIT)
-    services.notify_due()
+    sweeps.notify_due()
     assert "https://masques.example/leagues/lantern-league/1/" in mails_to("other")[-1].text
 
 

@@ -12,13 +12,13 @@ from leagues.services.deciding import requests
 from leagues.services.entering import entries
 from leagues.services.organising import roles
 from leagues.services.timetable import steps
-from masques_site.notices import services
 from masques_site.notices.kinds.base import WAIT
 from masques_site.notices.kinds.leagues import ORGANISERS_PAUSE, OfLeague
-from masques_site.notices.models import Mail, Notice, OutboxMail
+from masques_site.notices.models import Notice, OutboxMail, State
 from tests.accounts.cast import OUTBOX
 from tests.cast import person
 from tests.leagues.cast import give_role, opened, tick
+from tests.notices import sweeps
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
@@ -56,9 +56,9 @@ def ask(season, name, kind="appeal"):
 
 
 def wait(travel, distance):
-    services.notify_due()
+    sweeps.notify_due()
     travel(distance)
-    services.notify_due()
+    sweeps.notify_due()
 
 
 def test_a_waiting_request_is_notified_to_those_who_may_answer_it(season, travel):
@@ -95,18 +95,18 @@ def test_a_failing_step_is_notified_once_a_day_until_it_is_done(season, travel, 
     for _attempt in range(3):
         assert steps.do_due_steps() == 0
         travel(steps.TROUBLE)
-    services.notify_due()
+    sweeps.notify_due()
     assert (told("olga"), told("mod")) == (["step_failed"], [])
     assert "A step failed and will be retried every few minutes: sign-up closes." in sent("olga")[0].text
     travel(timedelta(days=1))
     steps.do_due_steps()
-    services.notify_due()
+    sweeps.notify_due()
     assert told("olga") == ["step_failed"] * 2
     travel(steps.TROUBLE)
     monkeypatch.setitem(steps.ACTIONS, StepKind.CLOSE_SIGN_UP, whole)
     tick()
-    services.notify_due()
-    assert Notice.objects.filter(user=person("olga")).latest("pk").mail == Mail.MOOT
+    sweeps.notify_due()
+    assert Notice.objects.filter(user=person("olga")).latest("pk").state == State.MOOT
 
 
 def test_an_organiser_has_one_mail_in_ten_minutes_at_most(season, travel):
@@ -117,7 +117,7 @@ def test_an_organiser_has_one_mail_in_ten_minutes_at_most(season, travel):
         wait(travel, WAIT)
     assert len(sent("olga")) == 1
     travel(ORGANISERS_PAUSE - 2 * WAIT)
-    services.notify_due()
+    sweeps.notify_due()
     assert len(sent("olga")) == 2
     assert "player1 made a request" in sent("olga")[1].text
     assert "player2 made a request" in sent("olga")[1].text
@@ -125,16 +125,16 @@ def test_an_organiser_has_one_mail_in_ten_minutes_at_most(season, travel):
 
 def test_answered_or_foreign_matters_are_not_mailed(season, travel):
     row = ask(season, "player0")
-    services.notify_due()
+    sweeps.notify_due()
     requests.answer(actor=person("olga"), request_id=row.pk, grant=False, reason="no")
     travel(WAIT)
-    services.notify_due()
+    sweeps.notify_due()
     assert sent("otto") == []
     ask(season, "player1")
-    services.notify_due()
+    sweeps.notify_due()
     roles.dismiss(actor=person("olga"), league_id=season.league_id, user=person("otto"))
     travel(WAIT)
-    services.notify_due()
+    sweeps.notify_due()
     assert "player1 made a request" not in "".join(mail.text for mail in sent("otto"))
     assert len(sent("olga")) == 1
 
@@ -142,5 +142,5 @@ def test_answered_or_foreign_matters_are_not_mailed(season, travel):
 def test_organisers_get_no_notice_of_their_own_requests(season):
     entries.sign_up(user=person("otto"), season_id=season.pk)
     ask(season, "otto")
-    services.notify_due()
+    sweeps.notify_due()
     assert (told("otto"), told("olga")) == ([], ["request_open"])

@@ -7,11 +7,11 @@ import pytest
 from leagues.core.rules import Format
 from leagues.services.entering import entries
 from masques_site.accounts import moderation
-from masques_site.notices import services
 from masques_site.notices.models import OutboxMail
 from tests.accounts.cast import OUTBOX
 from tests.cast import person
 from tests.leagues.cast import opened
+from tests.notices import sweeps
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
@@ -30,9 +30,9 @@ def test_the_words_of_whom_one_has_blocked_are_left_out(settings, travel, is_blo
     if is_blocked:
         moderation.block(blocker=person("anna"), blocked=person("olga"))
     entries.answer_entry(actor=person("olga"), entry_id=entry.pk, accept=False, reason="HARSH-WORDS")
-    services.notify_due()
+    sweeps.notify_due()
     travel(timedelta(minutes=11))
-    services.notify_due()
+    sweeps.notify_due()
     mail = OutboxMail.objects.get(to="anna@example.org")
     assert "olga" in mail.text
     assert ("HARSH-WORDS" in mail.text + mail.html) is not is_blocked

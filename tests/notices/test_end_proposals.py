@@ -3,11 +3,11 @@
 import pytest
 
 from games.services.match.agreement import answer, propose
-from masques_site.notices import services
 from masques_site.notices.kinds.matches import EndProposed
-from masques_site.notices.models import Mail, Notice, OutboxMail
+from masques_site.notices.models import Notice, OutboxMail, State
 from tests.accounts.cast import member
 from tests.cast import due, move, running_match
+from tests.notices import sweeps
 
 pytestmark = pytest.mark.django_db
 
@@ -33,7 +33,7 @@ def told():
 def test_all_others_are_notified_once(match, people):
     propose(actor=people[0], match_id=match.pk)
     for _twice in range(2):
-        services.notify_due()
+        sweeps.notify_due()
     assert told() == (["bianca@example.org", "carla@example.org"], {"Giulia proposes ending Lantern"})
     assert Notice.objects.filter(kind=EndProposed.code).count() == 2
     assert match.pk in OutboxMail.objects.filter(subject__contains="proposes").first().text
@@ -42,7 +42,7 @@ def test_all_others_are_notified_once(match, people):
 def test_players_who_have_answered_are_not_notified_nor_any_of_a_lapsed_proposal(match, people):
     propose(actor=people[0], match_id=match.pk)
     answer(actor=people[1], match_id=match.pk, number=1, agrees=True)
-    services.notify_due()
+    sweeps.notify_due()
     assert told()[0] == ["carla@example.org"]
     answer(actor=people[2], match_id=match.pk, number=1, agrees=False)
     move(match, due(match)[0])
@@ -51,15 +51,15 @@ def test_players_who_have_answered_are_not_notified_nor_any_of_a_lapsed_proposal
     proposer = due(match)[0].user
     propose(actor=proposer, match_id=match.pk)
     move(match, due(match)[0])
-    services.notify_due()
+    sweeps.notify_due()
     assert told()[0] == ["carla@example.org"]
-    assert set(Notice.objects.filter(kind=EndProposed.code, decision=2).values_list("mail", flat=True)) == {Mail.MOOT}
+    assert set(Notice.objects.filter(kind=EndProposed.code, decision=2).values_list("state", flat=True)) == {State.MOOT}
 
 
 def test_the_next_proposal_is_notified_again(match, people):
     propose(actor=people[0], match_id=match.pk)
-    services.notify_due()
+    sweeps.notify_due()
     answer(actor=people[1], match_id=match.pk, number=1, agrees=False)
     propose(actor=people[1], match_id=match.pk)
-    services.notify_due()
+    sweeps.notify_due()
     assert told()[0] == ["bianca@example.org", "carla@example.org", "carla@example.org", "giulia@example.org"]

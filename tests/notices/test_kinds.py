@@ -6,13 +6,14 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from games import clock
-from masques_site.notices import kinds, services
+from masques_site.notices import kinds
 from masques_site.notices.kinds import KINDS
 from masques_site.notices.kinds.accounts import ReportAnswered
 from masques_site.notices.kinds.base import Kind, by_code
-from masques_site.notices.models import Mail, Notice, OutboxMail
+from masques_site.notices.models import Notice, OutboxMail, State
 from tests.accounts.cast import member
 from tests.cast import running_match
+from tests.notices import sweeps
 
 FAULTS = {
     "needs a code of its own": {"code": ""},
@@ -20,19 +21,20 @@ FAULTS = {
     "must name in its columns": {"code": "other", "columns": {"user_id": "reporter_id"}},
     "only of matches may there be several": {"code": "other"},
     "must say since when": {"code": "other", "columns": {"user_id": "pk", "match_id": "pk"}, "looks_back": True},
-    "must say what the mail": {"code": "other", "columns": {"user_id": "pk", "match_id": "pk"}, "gathers": True},
+    "must say since when its": {"code": "other", "columns": {"user_id": "pk", "match_id": "pk"}, "gathers": True},
+    "needs a topic": {"code": "other", "columns": {"user_id": "pk", "match_id": "pk"}, "topic": "weather"},
 }
 
 
 @pytest.mark.parametrize("said", FAULTS)
 def test_a_kinds_missing_parts_are_named(said):
-    wrong = type("Wrong", (ReportAnswered,), {"since": "closed_at" * ("mail" in said), **FAULTS[said]})
+    wrong = type("Wrong", (ReportAnswered,), FAULTS[said])
     with pytest.raises(ImproperlyConfigured, match=f"Wrong .*{said}"):
         by_code(ReportAnswered(), wrong())
 
 
 def test_a_kind_without_words_is_none():
-    wordless = type("Wordless", (Kind,), {"owed": ReportAnswered.owed, "verdict": ReportAnswered.verdict})
+    wordless = type("Wordless", (Kind,), {"owed": ReportAnswered.owed, "is_moot": ReportAnswered.is_moot})
     with pytest.raises(TypeError, match="words"):
         wordless()
 
@@ -55,9 +57,9 @@ def test_every_kind_is_in_the_list():
 @pytest.mark.django_db(transaction=True)
 def test_a_kind_of_another_version_waits_and_keeps_no_other_back(lantern):
     match = running_match("lantern", [member("Giulia"), member("Bianca")])
-    services.notify_due()
+    sweeps.notify_due()
     OutboxMail.objects.all().delete()
-    Notice.objects.update(mail=Mail.WAITING, mail_at=clock.now())
+    Notice.objects.update(state=State.WAITING, due_at=clock.now())
     Notice.objects.create(user=match.host, match=match, kind="of_tomorrow")
-    assert services.notify_due() == 1
-    assert Notice.objects.get(kind="of_tomorrow").mail == Mail.WAITING
+    assert sweeps.notify_due() == 1
+    assert Notice.objects.get(kind="of_tomorrow").state == State.WAITING

@@ -8,10 +8,12 @@ from django.test import Client
 
 from games.models import Match, Seat
 from masques_site.accounts.models import User
-from masques_site.notices import services
+from masques_site.notices.kinds.matches import YourTurn
 from masques_site.notices.models import OutboxMail
+from masques_site.notices.services import delivering, finding, passing_on
 from tests.accounts.cast import member
 from tests.cast import due, fresh, move, play_to_end, running_match
+from tests.notices import sweeps
 
 pytestmark = pytest.mark.django_db
 
@@ -22,7 +24,7 @@ def match(lantern) -> Match:
 
 
 def mail_of(match: Match) -> OutboxMail:
-    services.notify_due()
+    sweeps.notify_due()
     return OutboxMail.objects.get(to=due(match)[0].user.email)
 
 
@@ -54,6 +56,7 @@ def test_headers_let_people_answer_and_leave(match):
     assert headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert headers["List-Unsubscribe"].startswith("<https://masques.example/notices/unsubscribe/")
     assert headers["Message-ID"].startswith("<notice-")
+    assert headers["References"] == headers["In-Reply-To"] == f"<match-{match.pk}@masques.example>"
 
 
 def unsubscribe_path(mail: OutboxMail) -> str:
@@ -69,7 +72,7 @@ def test_one_click_stops_the_mails_without_a_log_in(match):
     for seat in due(match):
         move(match, seat)
     before = OutboxMail.objects.filter(to=mail.to).count()
-    services.notify_due()
+    sweeps.notify_due()
     assert OutboxMail.objects.filter(to=mail.to).count() == before
 
 
@@ -93,7 +96,9 @@ def test_a_mail_does_not_depend_on_anything_hidden(match):
     twin = next(other for other in others if due(other)[0].index == seat.index)
     moment = datetime(2027, 1, 15, 12, tzinfo=UTC)
     Seat.objects.filter(match__in=[match, twin], index=seat.index).update(deadline=moment)
-    services.notify_due()
+    finding.notify(YourTurn, match=twin)
+    for found in (passing_on.pass_on_due, lambda: delivering.deliver("mail"), sweeps.notify_due):
+        found()
     one, other = (
         {re.sub(r"[0-9a-z]{12}/", "", part) for part in (mail.subject, mail.text, mail.html)}
         for mail in OutboxMail.objects.filter(to=seat.user.email)
@@ -102,7 +107,7 @@ def test_a_mail_does_not_depend_on_anything_hidden(match):
 
 
 def test_a_mail_holds_no_key_to_a_private_table(match):
-    services.notify_due()
+    sweeps.notify_due()
     for mail in OutboxMail.objects.all():
         assert match.link_token not in mail.text + mail.html
 
@@ -124,7 +129,7 @@ def test_each_reader_sees_their_own_deadline(match):
     owed = {"due_decision": fresh(match).decision, "due_since": datetime(2026, 1, 1, tzinfo=UTC)}
     match.seats.filter(index=0).update(**owed, deadline=soon)
     match.seats.filter(index=1).update(**owed, deadline=late)
-    services.notify_due()
+    sweeps.notify_due()
     for seat, mine, other in ((0, "Jan. 15", "Feb. 16"), (1, "Feb. 16", "Jan. 15")):
         mail = OutboxMail.objects.get(to=match.seats.get(index=seat).user.email)
         assert mine in mail.text
@@ -134,15 +139,15 @@ def test_each_reader_sees_their_own_deadline(match):
 def test_the_mail_of_an_end_names_no_deadline(match):
     ended = play_to_end(match)
     ended.seats.update(deadline=datetime(2027, 1, 15, 12, 30, tzinfo=UTC))
-    services.notify_due()
+    sweeps.notify_due()
     for mail in OutboxMail.objects.filter(subject__contains="is over"):
         assert "2027" not in mail.text + mail.html
 
 
 def test_the_link_that_stops_the_mails_is_the_readers_own(match):
-    services.notify_due()
+    sweeps.notify_due()
     move(match, due(match)[0])
-    services.notify_due()
+    sweeps.notify_due()
     for mail in OutboxMail.objects.all():
         User.objects.update(mail_notices=True)
         Client().post(unsubscribe_path(mail))

@@ -5,12 +5,12 @@ import pytest
 from games.models import Seat
 from games.services.match import play
 from games.services.seats import take_over
-from masques_site.notices import services
 from masques_site.notices.kinds.matches import MatchFinished, YourTurn
-from masques_site.notices.models import Mail, Notice
+from masques_site.notices.models import Notice, State
 from tests.accounts.cast import client_of, member
 from tests.cast import due, play_to_end, running_match
 from tests.looks import forget
+from tests.notices import sweeps
 from tests.views.pages import Page
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
@@ -22,7 +22,7 @@ def people():
 
 
 def mails_of(match, kind):
-    return {notice.user.username: notice.mail for notice in Notice.objects.filter(match=match, kind=kind)}
+    return {notice.user.username: notice.state for notice in Notice.objects.filter(match=match, kind=kind)}
 
 
 def press(user, match, word):
@@ -34,9 +34,9 @@ def test_no_mail_about_a_muted_match_and_all_about_others(people):
     for user in people:
         assert "You won’t get any more e-mails about this match" in Page(press(user, match, "yes")).text
     forget()
-    services.notify_due()
-    assert set(mails_of(match, YourTurn.code).values()) == {Mail.UNWANTED}
-    assert set(mails_of(other, YourTurn.code).values()) == {Mail.SENT}
+    sweeps.notify_due()
+    assert set(mails_of(match, YourTurn.code).values()) == {State.UNWANTED}
+    assert not Notice.objects.filter(match=other, kind=YourTurn.code, passed_at=None).exists()
 
 
 def test_one_by_one_as_well_as_together(people):
@@ -44,8 +44,8 @@ def test_one_by_one_as_well_as_together(people):
     owing = due(match)[0].user
     press(owing, match, "yes")
     forget()
-    services.notify_due()
-    assert mails_of(match, YourTurn.code)[owing.username] == Mail.UNWANTED
+    sweeps.notify_due()
+    assert mails_of(match, YourTurn.code)[owing.username] == State.UNWANTED
 
 
 def test_the_end_of_a_muted_match_is_not_mailed_either(people):
@@ -54,10 +54,10 @@ def test_the_end_of_a_muted_match_is_not_mailed_either(people):
     play_to_end(match)
     forget()
     Seat.objects.update(end_seen_at=None)
-    services.notify_due()
+    sweeps.notify_due()
     ends = mails_of(match, MatchFinished.code)
-    assert ends["Bianca"] == Mail.UNWANTED
-    assert ends["Giulia"] == Mail.SENT
+    assert ends["Bianca"] == State.UNWANTED
+    assert ends["Giulia"] == State.PASSED
 
 
 def test_mail_comes_again_when_it_is_wanted_again(people):
@@ -68,8 +68,8 @@ def test_mail_comes_again_when_it_is_wanted_again(people):
         assert "get e-mails again" in page.text
         assert "Turn off e-mails about this match" in page.text
     forget()
-    services.notify_due()
-    assert set(mails_of(match, YourTurn.code).values()) == {Mail.SENT}
+    sweeps.notify_due()
+    assert not Notice.objects.filter(match=match, kind=YourTurn.code, passed_at=None).exists()
 
 
 def test_pressing_twice_keeps_the_first_moment(people):

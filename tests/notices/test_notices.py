@@ -2,7 +2,7 @@
 
 import pytest
 
-from games import signals
+from games import clock, signals
 from games.models import Match, Seat
 from games.services.beside import presence
 from games.services.match import play
@@ -10,11 +10,13 @@ from games.services.waiting import tables
 from games.tasks import announce_due
 from masques_site.accounts.models import User
 from masques_site.accounts.services import create_guest
-from masques_site.notices import services
+from masques_site.notices import cleaning
 from masques_site.notices.kinds.matches import MatchFinished, YourTurn
-from masques_site.notices.models import Mail, Notice, OutboxMail
+from masques_site.notices.models import Delivery, DeliveryState, Endpoint, Notice, OutboxMail, State
+from masques_site.notices.services import delivering, finding, leasing, passing_on
 from tests.accounts.cast import member
 from tests.cast import due, fresh, move, person, play_to_end, running_match
+from tests.notices import sweeps
 
 pytestmark = pytest.mark.django_db
 
@@ -34,18 +36,18 @@ def owing(match: Match) -> set[str]:
 
 
 def test_everybody_who_owes_a_decision_is_mailed_once(match):
-    assert services.notify_due() == len(owing(match))
+    assert sweeps.notify_due() == len(owing(match))
     assert set(mailed()) == owing(match)
-    assert services.notify_due() == 0
+    assert sweeps.notify_due() == 0
     assert len(mailed()) == len(owing(match))
 
 
 def test_the_next_decision_is_a_new_mail(match):
-    services.notify_due()
+    sweeps.notify_due()
     before = len(mailed())
     for seat in due(match):
         move(match, seat)
-    services.notify_due()
+    sweeps.notify_due()
     assert set(mailed()[before:]) == owing(match)
 
 
@@ -54,7 +56,7 @@ def test_the_signal_and_the_sweep_together_tell_once(match):
     for _twice in range(2):
         answers = signals.turns_due.send_robust(Match, match_ids=[match.pk])
         assert all(not isinstance(answer, Exception) for _who, answer in answers)
-    services.notify_due()
+    sweeps.notify_due()
     assert mailed().count(seat.user.email) == 1
     assert Notice.objects.filter(user=seat.user, kind=YourTurn.code).count() == 1
 
@@ -79,13 +81,13 @@ def test_silent_while_looking_and_mailed_a_minute_later_if_still_due(match, at):
     seat = due(match)[0]
     at(minutes=1)
     presence.mark_seen(match, seat)
-    services.notify_due()
+    sweeps.notify_due()
     assert seat.user.email not in mailed()
     at(minutes=1, seconds=59)
-    services.notify_due()
+    sweeps.notify_due()
     assert seat.user.email not in mailed()
     at(minutes=2, seconds=1)
-    services.notify_due()
+    sweeps.notify_due()
     assert seat.user.email in mailed()
 
 
@@ -93,12 +95,12 @@ def test_a_player_who_moves_while_looking_is_never_mailed_about_it(match, at):
     seat = due(match)[0]
     at(minutes=1)
     presence.mark_seen(match, seat)
-    services.notify_due()
+    sweeps.notify_due()
     move(match, seat)
     at(hours=1)
-    services.notify_due()
+    sweeps.notify_due()
     told = Notice.objects.get(user=seat.user, decision=seat.due_decision, seat=seat.index, kind=YourTurn.code)
-    assert told.mail == Mail.MOOT
+    assert told.state == State.MOOT
 
 
 @pytest.mark.parametrize(
@@ -107,9 +109,9 @@ def test_a_player_who_moves_while_looking_is_never_mailed_about_it(match, at):
 def test_mail_is_not_sent_to_those_who_do_not_want_it(match, change):
     seat = due(match)[0]
     User.objects.filter(pk=seat.user_id).update(**change)
-    services.notify_due()
+    sweeps.notify_due()
     assert seat.user.email not in mailed()
-    assert Notice.objects.get(user=seat.user).mail == Mail.UNWANTED
+    assert not Delivery.objects.filter(endpoint__user=seat.user).exists()
 
 
 @pytest.mark.parametrize("embedded", [True, False])
@@ -117,14 +119,14 @@ def test_people_of_the_demo_are_mailed_only_where_mails_stay_on_the_site(match, 
     settings.EMBEDDED = embedded
     seat = due(match)[0]
     User.objects.filter(pk=seat.user_id).update(is_demo=True)
-    services.notify_due()
+    sweeps.notify_due()
     assert (seat.user.email in mailed()) is embedded
 
 
 def test_a_seat_that_a_bot_plays_for_a_player_is_silent(match):
     seat = due(match)[0]
     Seat.objects.filter(pk=seat.pk).update(bot="easy")
-    services.notify_due()
+    sweeps.notify_due()
     assert seat.user.email not in mailed()
 
 
@@ -133,18 +135,18 @@ def test_the_end_is_notified_to_all_who_have_not_seen_it(match):
     seen, unseen = ended.seats.order_by("index")
     presence.mark_seen(ended, seen)
     signals.match_finished.send(Match, match_id=match.pk)
-    services.notify_due()
-    services.notify_due()
+    sweeps.notify_due()
+    sweeps.notify_due()
     subjects = OutboxMail.objects.filter(subject__contains="is over")
     assert list(subjects.values_list("to", flat=True)) == [unseen.user.email]
 
 
 def test_a_finished_match_owes_nobody_a_your_turn_mail(match):
-    services.notify_due()
+    sweeps.notify_due()
     seat = due(match)[0]
     play.resign(actor=seat.user, match_id=match.pk, seat=seat.index)
     OutboxMail.objects.all().delete()
-    services.notify_due()
+    sweeps.notify_due()
     assert not OutboxMail.objects.filter(subject__contains="turn").exists()
 
 
@@ -152,11 +154,11 @@ def test_an_invitation_is_notified_once_while_the_table_is_open(lantern, at):
     giulia, bianca = member("Giulia"), member("Bianca")
     table = tables.open_table(host=giulia, title="lantern", seats=2, settings={}, pace="standard", access="invited")
     tables.invite(host=giulia, match_id=table.pk, user=bianca)
-    services.notify_due()
+    sweeps.notify_due()
     assert mailed() == []
     at(minutes=1, seconds=1)
-    services.notify_due()
-    services.notify_due()
+    sweeps.notify_due()
+    sweeps.notify_due()
     assert mailed() == [bianca.email]
     assert "Giulia invites you" in OutboxMail.objects.get().subject
 
@@ -164,7 +166,7 @@ def test_an_invitation_is_notified_once_while_the_table_is_open(lantern, at):
 def test_guests_have_notices_but_no_mail(lantern):
     guest = create_guest()
     running_match("lantern", [guest, member("Bianca")])
-    services.notify_due()
+    sweeps.notify_due()
     assert all(to.startswith("bianca") for to in mailed())
 
 
@@ -173,53 +175,64 @@ def test_a_dead_mail_server_is_tried_again_a_few_times_then_given_up(match, sett
     people = len(owing(match))
     for hour in range(12):
         at(hours=3 * hour)
-        assert services.notify_due() == 0
-    notices = Notice.objects.filter(kind=YourTurn.code)
-    assert [notice.mail for notice in notices] == [Mail.FAILED] * people
-    assert {notice.attempts for notice in notices} == {len(services.RETRIES) + 1}
+        assert sweeps.notify_due() == 0
+    deliveries = Delivery.objects.filter(topic="turn")
+    assert [delivery.state for delivery in deliveries] == [DeliveryState.FAILED] * people
+    assert {delivery.attempts for delivery in deliveries} == {6}
+    assert not Endpoint.objects.exclude(failing_since=None, off_at=None).exists(), "the fault is not the readers'"
 
 
 def test_mail_goes_out_when_the_server_is_back(match, settings, at):
     works = settings.EMAIL_BACKEND
     settings.EMAIL_BACKEND = "tests.notices.broken.BrokenBackend"
-    services.notify_due()
+    sweeps.notify_due()
     settings.EMAIL_BACKEND = works
-    assert services.notify_due() == 0, "not at once again"
+    assert sweeps.notify_due() == 0, "not at once again"
     at(minutes=2)
-    services.notify_due()
+    sweeps.notify_due()
     assert set(mailed()) == owing(match)
 
 
 def test_one_broken_row_stops_no_other(lantern, monkeypatch):
     giulia, bianca, carla = member("Giulia"), member("Bianca"), member("Carla")
     broken, fine = (running_match("lantern", [one, carla]) for one in (giulia, bianca))
-    write = services.mails.write
+    words = YourTurn.words
 
-    def breaks_for_one(notices):
-        if notices[0].match_id == broken.pk:
+    def breaks_for_one(kind, notice):
+        if notice.match_id == broken.pk:
             raise KeyError("a title without a name")
-        return write(notices)
+        return words(kind, notice)
 
-    monkeypatch.setattr(services.mails, "write", breaks_for_one)
-    assert services.notify_due() == len(owing(fine))
-    assert Notice.objects.filter(match=broken, mail=Mail.WAITING, attempts=1).count() == len(owing(broken))
+    monkeypatch.setattr(YourTurn, "words", breaks_for_one)
+    assert sweeps.notify_due() == len(owing(fine))
+    waiting = Delivery.objects.filter(notice__match=broken, state=DeliveryState.WAITING, attempts=1)
+    assert waiting.count() == len(owing(broken))
 
 
-def test_a_mail_that_another_worker_took_is_left_to_it(match):
-    services.notify_due()
-    notice = Notice.objects.first()
-    stale = notice.mail_at
-    Notice.objects.filter(pk=notice.pk).update(mail=Mail.WAITING, mail_at=stale + services.LEASE)
-    OutboxMail.objects.all().delete()
-    assert not services._deliver(notice.pk, stale)
+def test_what_another_worker_has_leased_is_left_to_it(match):
+    finding.find_missing()
+    passing_on.pass_on_due()
+    leased = leasing.lease("mail", clock.now(), failing=False)
+    assert {parcel.endpoint.user.email for parcel in leased} == owing(match)
+    assert leasing.lease("mail", clock.now(), failing=False) is None
+    assert delivering.deliver("mail") == 0
     assert not OutboxMail.objects.exists()
+
+
+def test_what_a_killed_worker_had_leased_is_sent_after_the_lease(match, at):
+    finding.find_missing()
+    passing_on.pass_on_due()
+    leasing.lease("mail", clock.now(), failing=False)
+    at(minutes=5, seconds=1)
+    assert delivering.deliver("mail") == len(owing(match))
+    assert set(mailed()) == owing(match)
 
 
 def test_old_notices_are_forgotten_but_not_those_of_running_matches(match, at):
     other = play_to_end(running_match("lantern", list(User.objects.order_by("pk"))))
-    services.notify_due()
+    sweeps.notify_due()
     at(days=130)
-    services.prune()
+    cleaning.prune()
     assert not Notice.objects.filter(match=other).exists()
     assert Notice.objects.filter(match=match).exists()
 
@@ -227,18 +240,18 @@ def test_old_notices_are_forgotten_but_not_those_of_running_matches(match, at):
 def test_an_old_end_is_not_notified(match, at):
     play_to_end(match)
     at(days=2, minutes=1)
-    services.notify_due()
+    sweeps.notify_due()
     assert not OutboxMail.objects.filter(subject__contains="is over").exists()
 
 
 def test_an_end_that_is_seen_before_its_mail_leaves_is_not_mailed(match, at):
     ended = play_to_end(match)
-    services.notify(MatchFinished, match_id=ended.pk)
+    finding.notify(MatchFinished, match_id=ended.pk)
     seen, unseen = ended.seats.order_by("index")
     at(minutes=10)
     presence.mark_seen(ended, seen)
     at(hours=1)
-    services.notify_due()
+    sweeps.notify_due()
     mails = OutboxMail.objects.filter(subject__contains="is over")
     assert list(mails.values_list("to", flat=True)) == [unseen.user.email]
 
@@ -247,18 +260,18 @@ def test_a_seat_that_was_given_up_before_its_mail_leaves_is_silent(lantern):
     people = [member("Giulia"), member("Bianca"), member("Carla")]
     match = running_match("lantern", people)
     seat = due(match)[0]
-    services.notify(YourTurn, match__in=[match.pk])
+    finding.notify(YourTurn, match__in=[match.pk])
     play.resign(actor=seat.user, match_id=match.pk, seat=seat.index)
-    services.notify_due()
+    sweeps.notify_due()
     assert seat.user.email not in mailed()
-    assert Notice.objects.get(user=seat.user, kind=YourTurn.code).mail == Mail.MOOT
+    assert Notice.objects.get(user=seat.user, kind=YourTurn.code).state == State.MOOT
     assert not Notice.objects.filter(user=seat.user, kind=MatchFinished.code).exists()
 
 
 def test_a_signal_tells_of_the_matches_that_it_names_alone(match):
     other = running_match("lantern", [person("carla"), person("dora")])
-    services.notify(YourTurn, match__in=[match.pk])
+    finding.notify(YourTurn, match__in=[match.pk])
     assert {notice.match_id for notice in Notice.objects.all()} == {match.pk}
-    services.notify(YourTurn, match__in=[match.pk, other.pk])
+    finding.notify(YourTurn, match__in=[match.pk, other.pk])
     told = sorted(Notice.objects.values_list("match", "user"))
     assert told == sorted((each.pk, seat.user_id) for each in (match, other) for seat in due(each))

@@ -13,10 +13,10 @@ from games.selectors.matches import position
 from games.services.beside import presence
 from games.services.match.in_advance import keep_answers_in_advance
 from masques_site.accounts.models import User
-from masques_site.notices import services
-from masques_site.notices.models import Mail, Notice, OutboxMail
+from masques_site.notices.models import Notice, OutboxMail, State
 from tests.accounts.cast import member
 from tests.cast import due, fresh, move, running_match
+from tests.notices import sweeps
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lantern")]
 
@@ -63,8 +63,8 @@ def mails_to(person: User) -> list[OutboxMail]:
 def sweep(at, **passed: float) -> None:
     """Let the sweep run at that time, and once again, as it does every few seconds."""
     at(**passed)
-    services.notify_due()
-    services.notify_due()
+    sweeps.notify_due()
+    sweeps.notify_due()
 
 
 @pytest.mark.parametrize("kept", ["let", ""])
@@ -108,7 +108,7 @@ def test_answers_that_are_owed_within_ten_minutes_of_a_mail_are_the_next_mail(at
     for minute in (11, 20, 39):
         sweep(at, minutes=minute)
     assert len(mails_to(giulia)) == 2
-    assert set(Notice.objects.filter(user=giulia, is_response=True).values_list("mail", flat=True)) == {Mail.SENT}
+    assert not Notice.objects.filter(user=giulia, is_response=True, passed_at=None).exists()
 
 
 def test_after_ten_quiet_minutes_the_next_one_is_mailed_at_once(at, giulia, bianca):
@@ -120,16 +120,16 @@ def test_after_ten_quiet_minutes_the_next_one_is_mailed_at_once(at, giulia, bian
 
 
 def test_turns_are_mailed_at_once_and_hold_no_answer_back(at, giulia, bianca):
-    played_until(giulia, bianca, False)
-    asked(giulia, bianca)
+    matches = [played_until(giulia, bianca, False), asked(giulia, bianca)]
     sweep(at)
-    assert len(mails_to(giulia)) == 2
+    (mail,) = mails_to(giulia)
+    assert all(match.pk in mail.text for match in matches)
     at(minutes=1)
     turn = played_until(giulia, bianca, False)
     asked(giulia, bianca)
     sweep(at, minutes=1)
-    assert turn.pk in mails_to(giulia)[2].text
-    assert len(mails_to(giulia)) == 3
+    assert turn.pk in mails_to(giulia)[1].text
+    assert len(mails_to(giulia)) == 2
 
 
 def test_the_next_window_of_the_same_match_waits_too(at, giulia, bianca):
@@ -155,12 +155,13 @@ def test_a_window_that_has_closed_meanwhile_is_mailed_to_nobody(at, giulia, bian
     closed, other = asked(giulia, bianca), asked(giulia, bianca)
     sweep(at, minutes=1)
     answer(closed, giulia)
+    sweep(at, minutes=2)  # the turn that follows is told at once
     sweep(at, minutes=10)
-    mail = mails_to(giulia)[1]
+    mail = mails_to(giulia)[2]
     assert mail.subject == "Your turn in Lantern"
     assert other.pk in mail.text
     assert closed.pk not in mail.text
-    assert Notice.objects.get(user=giulia, match=closed, is_response=True).mail == Mail.MOOT
+    assert Notice.objects.get(user=giulia, match=closed, is_response=True).state == State.MOOT
 
 
 def test_if_all_have_closed_their_mail_is_not_sent(at, giulia, bianca):
@@ -172,8 +173,8 @@ def test_if_all_have_closed_their_mail_is_not_sent(at, giulia, bianca):
     answer(closed, giulia)
     sweep(at, minutes=10)
     sweep(at, minutes=20)
-    told = Notice.objects.filter(user=giulia, match=closed).values_list("is_response", "mail")
-    assert set(told) == {(True, Mail.MOOT), (False, Mail.SENT)}  # the turn that comes after the window
+    told = Notice.objects.filter(user=giulia, match=closed).values_list("is_response", "state")
+    assert set(told) == {(True, State.MOOT), (False, State.WAITING)}  # the turn that comes after the window
     assert len(mails_to(giulia)) == 2
 
 

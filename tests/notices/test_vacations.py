@@ -9,10 +9,11 @@ from games import clock
 from games.services.clocks import deadlines
 from masques_site.accounts import pauses
 from masques_site.accounts.models import User, Vacation
-from masques_site.notices import services
 from masques_site.notices.kinds.accounts import VacationBegun
-from masques_site.notices.models import Mail, Notice, OutboxMail
+from masques_site.notices.models import Notice, OutboxMail, State
+from masques_site.notices.services import finding
 from tests.cast import due, person
+from tests.notices import sweeps
 from tests.services.clocks.sleepers import DAY, HOUR, Watch, paused_match
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
@@ -38,14 +39,14 @@ def told():
 
 
 def test_an_automatic_vacation_is_notified_once_with_its_end(match):
-    services.notify_due()
+    sweeps.notify_due()
     assert told() == []
     deadlines.expire(match.pk)
     vacation = Vacation.objects.get()
     for _twice in range(2):
-        services.notify_due()
+        sweeps.notify_due()
     (notice,) = told()
-    assert (notice.user_id, notice.vacation, notice.mail) == (vacation.user_id, vacation, Mail.SENT)
+    assert (notice.user_id, notice.vacation, notice.state) == (vacation.user_id, vacation, State.PASSED)
     mail = OutboxMail.objects.get(subject="Your vacation has started")
     assert mail.to == vacation.user.email
     assert "Your clocks are stopped until" in mail.text
@@ -55,41 +56,42 @@ def test_an_automatic_vacation_is_notified_once_with_its_end(match):
 
 def test_the_next_day_of_the_same_vacation_is_no_news(match, watch):
     deadlines.expire(match.pk)
-    services.notify_due()
+    sweeps.notify_due()
     watch.until(due(match)[0].deadline)
     deadlines.expire(match.pk)
     assert Vacation.objects.get().days == 2
-    services.notify_due()
+    sweeps.notify_due()
     assert len(told()) == 1
 
 
 def test_a_mail_that_comes_after_the_end_is_not_sent(match):
     deadlines.expire(match.pk)
-    services.notify(VacationBegun)
+    finding.notify(VacationBegun)
     vacation = Vacation.objects.get()
     pauses.end_vacation(vacation.user, vacation.pk)
-    services.notify_due()
-    assert [notice.mail for notice in told()] == [Mail.MOOT]
+    sweeps.notify_due()
+    assert [notice.state for notice in told()] == [State.MOOT]
     assert not OutboxMail.objects.filter(subject="Your vacation has started").exists()
 
 
 def test_a_planned_vacation_is_not_notified():
     now = clock.now()
     Vacation.objects.create(user=person("anna"), begin=now - HOUR, end=now + DAY, days=2, zone="UTC")
-    services.notify_due()
+    sweeps.notify_due()
     assert told() == []
 
 
 def test_a_player_who_wants_no_mail_gets_none(match):
     User.objects.update(mail_notices=False)
     deadlines.expire(match.pk)
-    services.notify_due()
-    assert [notice.mail for notice in told()] == [Mail.UNWANTED]
+    sweeps.notify_due()
+    assert [notice.state for notice in told()] == [State.PASSED], "on the site"
+    assert not OutboxMail.objects.exists()
 
 
 def test_two_sweeps_make_one_notice_and_it_is_about_one_thing(match):
     deadlines.expire(match.pk)
-    services.notify_due()
+    sweeps.notify_due()
     vacation = Vacation.objects.get()
     for wrong in ({"vacation": vacation}, {"vacation": vacation, "match": match}):
         with pytest.raises(IntegrityError), transaction.atomic():
@@ -101,5 +103,5 @@ def test_one_that_began_long_ago_is_not_notified():
     Vacation.objects.create(
         user=person("anna"), begin=began, end=began + 5 * DAY, days=5, zone="UTC", is_automatic=True
     )
-    services.notify_due()
+    sweeps.notify_due()
     assert told() == []

@@ -19,10 +19,10 @@ from leagues.models.rules import TERMS
 from leagues.services.organising.log import note
 from leagues.services.timetable.seasons import lock_season, touch
 from leagues.views.exports import _harmless
-from masques_site.notices import services as notices
 from masques_site.notices.models import Notice
 from tests.cast import due, fresh, move, person, play_to_end, running_match
 from tests.leagues.cast import opened
+from tests.notices import sweeps
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
@@ -161,7 +161,7 @@ def test_a_player_who_gave_up_a_seat_is_asked_nothing_more(monkeypatch):
         for seat in due(match):
             if seat.vacated_at is None:
                 move(match, seat)
-        notices.notify_due()
+        sweeps.notify_due()
     assert not Notice.objects.filter(user=people[0], kind="your_turn").exists()
     client = Client()
     client.force_login(people[0])

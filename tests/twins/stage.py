@@ -41,9 +41,11 @@ from games.services.match import locked_match, play
 from games.services.match.locked_match import LockedMatch
 from games.services.waiting import tables
 from games.tasks import announce
-from masques_site.notices import mails
-from masques_site.notices import services as notices
+from masques_site.accounts.models import User
+from masques_site.notices.channels.base import Message, Place
+from masques_site.notices.channels.mail import Mail
 from tests.cast import NAMES, due, fresh, person
+from tests.notices import sweeps
 from tests.twins.histories import History
 from tests.twins.plan import Plan
 from tests.twins.recorder import Recording, Sent, TestedPages
@@ -90,8 +92,7 @@ class Stage:
         self.patch.setattr(locked_match, "dealer_of", self.dealer_of)
         self.patch.setattr(after_commit, "post", lambda what, call, **_more: call() if what == "hint" else None)
         self.patch.setattr(live, "_send", lambda group, message: self.hear(group, message))
-        honest = mails.send
-        self.patch.setattr(mails, "send", lambda ready: (self.note("mail", ready[0].user.username), honest(ready)))
+        self.patch.setattr(Mail, "send", self.mail_noted(Mail.send))
         self.patch.setitem(LEVELS, LEVEL, Actor(self))
         # The actor thinks up to half the stage's pause, although the title might allow less.
         self.patch.setattr(type(self.history.game), "pause", lambda _game, _level: None)
@@ -200,7 +201,7 @@ class Stage:
         self.ply = self.match.events.exclude(kind=EventKind.SITE.value).count()
         with TestCase.captureOnCommitCallbacks(execute=True):
             announce(self.match.pk)
-        notices.notify_due()
+        sweeps.notify_due()
 
     def answer(self, seat: Seat, text: str, attempt: str) -> None:
         """Let `seat` decide `text` some time later; a bot decides what the history says."""
@@ -255,6 +256,15 @@ class Stage:
             recording.add("moments", publish_time(self.match))
             visit.look(history.states()[self.ply], self.match)
         return recording
+
+    def mail_noted(self, honest: Callable[..., str]) -> Callable[..., str]:
+        """Return `honest`, which sends a mail, with a note of each."""
+
+        def send(channel: Mail, place: Place, message: Message) -> str:
+            self.note("mail", User.objects.get(email=place.url).username)
+            return honest(channel, place, message)
+
+        return send
 
     def leave(self, index: int) -> None:
         """Give up the seat `index`: a bot plays on."""

@@ -29,10 +29,10 @@ from games.views import digest as digest_page
 from games.views import history as history_pages
 from masques_site.accounts import export
 from masques_site.accounts import selectors as people
-from masques_site.notices import services
 from masques_site.notices.kinds.base import Kind, Words
 from masques_site.notices.kinds.matches import YourTurn
 from masques_site.notices.models import Notice
+from masques_site.notices.services import finding
 from masques_site.plumbing import handler
 from tests.lantern.game import LANTERN, Lantern
 from tests.sampling import sampled
@@ -245,7 +245,7 @@ def row_id(patch: pytest.MonkeyPatch) -> None:
             Notice.objects.create(user=match.host, match=match, kind="gone").delete()
         honest(kind, rows)
 
-    wrap(patch, services, "_create", create)
+    wrap(patch, finding, "_create", create)
 
 
 def bot_moment(patch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any, ClassVar
 
+from django.utils.functional import Promise
+
 
 @dataclass(frozen=True)
 class Words:
@@ -64,11 +66,12 @@ class DeliveryError(Exception):
 
 
 class Unavailable(DeliveryError):
-    """The other side may take the message later. `after`: not before this time, if it said so."""
+    """The other side may take the message later. `after`: not before this time, if it said so. `is_ours`: the fault is
+    not that of the place, but of the site's own provider."""
 
-    def __init__(self, said: str, after: timedelta | None = None) -> None:
+    def __init__(self, said: str, after: timedelta | None = None, *, is_ours: bool = False) -> None:
         super().__init__(said)
-        self.after = after
+        self.after, self.is_ours = after, is_ours
 
 
 class Rejected(DeliveryError):
@@ -85,6 +88,10 @@ class Channel(ABC):
 
     code: ClassVar[str] = ""
     """The word that is stored, of at most 8 letters."""
+    name: ClassVar[str | Promise] = ""
+    """What its users call it."""
+    parallel: int = 8
+    """How many messages one worker sends at a time."""
     repeats_safely: ClassVar[bool] = False
     """Whether the other side recognises a message that it is sent twice, so that one may be sent again whose outcome is
     unknown because the process that sent it was killed."""

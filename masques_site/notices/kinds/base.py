@@ -1,55 +1,28 @@
-"""The base of kinds of notices: how the site finds, judges, gathers, mails and deletes them."""
+"""The base of kinds of notices: how the site finds, judges, words and deletes them."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, ClassVar
 
 from django.core.exceptions import ImproperlyConfigured
 from django.db.models import Exists, Max, OuterRef, Q, QuerySet
+from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games import clock
-from masques_site.notices.models import ABOUT, Mail, Notice
+from masques_site.notices.channels.base import Words
+from masques_site.notices.models import ABOUT, Notice
+from masques_site.notices.topics import TOPICS
 
 MAX_AGE = timedelta(days=2)  # earlier events are not notified
 # A sweep looks back this much further than to the last one, for late commits and the clocks of other machines.
 OVERLAP = timedelta(minutes=2)
-WAIT = timedelta(minutes=1)  # how long a mail waits for others of its kind to the same person
+WAIT = timedelta(minutes=1)  # how long a notice that gathers waits for others of its kind to the same reader
 LONGEST_CODE = 16
-
-Verdict = tuple[Mail, datetime | None]
-"""The new state of a mail and, if it still waits, until when; None: it is to be sent now."""
-READY: Verdict = (Mail.WAITING, None)
-MOOT: Verdict = (Mail.MOOT, None)
-
-
-@dataclass(frozen=True)
-class Words:
-    """The text of a notice, in the active language and time zone, for every channel.
-
-    `link` is the path of the page that it leads to, and `call` what a button to that page says. `quote` are another
-    person's words. `lead` comes before an address in plain text.
-    """
-
-    title: str
-    text: Sequence[str]
-    link: str
-    call: str
-    quote: str = ""
-    lead: str = ""
-
-
-@dataclass(frozen=True)
-class Letter:
-    """One mail: the name of its two templates, its words, and what else the templates draw."""
-
-    template: str
-    words: Words
-    more: Mapping[str, Any] = field(default_factory=dict)
 
 
 class Kind(ABC):
@@ -61,6 +34,8 @@ class Kind(ABC):
     columns: ClassVar[Mapping[str, str]] = {}
     """For each column of a notice of this kind the path to its value in a row of `owed`: whom it notifies (`user_id`)
     and what it is about. There is one notice of each combination."""
+    topic: ClassVar[str] = ""
+    """The topic of what it says first."""
     read_with: ClassVar[tuple[str, ...]] = ()
     """The paths from a notice to what its verdict and words are made of, to be read together."""
     since: ClassVar[str] = ""
@@ -68,7 +43,7 @@ class Kind(ABC):
     looks_back: ClassVar[bool] = False
     """Whether a sweep looks only at what is owed since the last sweep that found none left."""
     gathers: ClassVar[bool] = False
-    """Whether those that wait for one person share a mail, which waits for more of them."""
+    """Whether those that are owed to one reader wait a little for more of them."""
 
     @abstractmethod
     def owed(self, now: datetime) -> Sequence[QuerySet[Any]]:
@@ -76,20 +51,26 @@ class Kind(ABC):
         what has been sent."""
 
     @abstractmethod
-    def verdict(self, notice: Notice, now: datetime) -> Verdict:
-        """Return whether the mail of `notice`, which its reader wants, is still needed, and when."""
+    def is_moot(self, notice: Notice) -> bool:
+        """Return whether nobody needs to be told of it any more. Asked before it is passed on, and again before each
+        channel sends it."""
 
     @abstractmethod
     def words(self, notice: Notice) -> Words:
-        """Return the words of `notice`."""
+        """Return the words of `notice`, about its `topic`."""
 
-    def several(self, notices: Sequence[Notice]) -> Letter:
-        """Return the mail of more than one notice; only for a kind that gathers."""
-        raise NotImplementedError
+    def item(self, notice: Notice) -> Words:
+        """Return the words of `notice` among others in one message."""
+        return self.words(notice)
 
-    def letter(self, notices: Sequence[Notice]) -> Letter:
-        """Return the mail of these notices to one person."""
-        return self.several(notices) if len(notices) > 1 else Letter("notice", self.words(notices[0]))
+    def several(self, notices: Sequence[Notice]) -> Words:
+        """Return the words over the items of more than one notice of this kind."""
+        return words_of_several(len(notices))
+
+    def held_until(self, notice: Notice, now: datetime) -> datetime | None:
+        """Return until when `notice` is held back so that its reader does not get too many like it; None if it is
+        not."""
+        return None
 
     def closed(self) -> Q | None:
         """Return the condition of notices that can never be called for again, which need not be kept as long as others;
@@ -110,12 +91,13 @@ class Kind(ABC):
     def notices(self, rows: QuerySet[Any]) -> list[Notice]:
         """Return a notice for each of `rows`, to be stored."""
         now = clock.now()
-        paths = {**self.columns, "mail_at": self.since} if self.gathers else self.columns
+        paths = {**self.columns, "due_at": self.since} if self.gathers else self.columns
         found = []
         for row in rows.values_list(*paths.values()):
-            notice = Notice(**{"mail_at": now, **dict(zip(paths, row, strict=True))}, kind=self.code, created_at=now)
+            values = {"due_at": now, "topic": self.topic, **dict(zip(paths, row, strict=True))}
+            notice = Notice(**values, kind=self.code, created_at=now)
             if self.gathers:
-                notice.mail_at += WAIT
+                notice.due_at += WAIT
             found.append(notice)
         return found
 
@@ -143,15 +125,22 @@ def _fault(kind: Kind, others: Mapping[str, Kind], subject: set[str], taken: set
         return "is about what another kind is about: only of matches may there be several. Let that kind tell more"
     if (kind.looks_back or kind.gathers) and not kind.since:
         return "must say since when its rows are owed: it looks back, or gathers"
-    if kind.gathers and type(kind).several is Kind.several and type(kind).letter is Kind.letter:
-        return "gathers, and must say what the mail of several says"
+    if kind.topic not in TOPICS:
+        return f"needs a topic, one of {', '.join(TOPICS)}"
     return ""
 
 
-def after_last(mailed: QuerySet[Notice], pause: timedelta) -> Verdict:
-    """Return the verdict on a mail that comes `pause` after the last of `mailed` at the earliest."""
-    last: datetime | None = mailed.aggregate(last=Max("sent_at"))["last"]
-    return Mail.WAITING, None if last is None else last + pause
+def words_of_several(number: int) -> Words:
+    """Return the words over the items of a message of several notices."""
+    title = ngettext("%(number)s piece of news for you", "%(number)s pieces of news for you", number)
+    link, call = reverse("notices:index"), _("See all your notices")
+    return Words(title % {"number": number}, [_("here’s what’s new for you.")], link, call)
+
+
+def after_last(passed: QuerySet[Notice], pause: timedelta) -> datetime | None:
+    """Return the moment `pause` after the last of `passed`; None if there is none."""
+    last: datetime | None = passed.aggregate(last=Max("passed_at"))["last"]
+    return None if last is None else last + pause
 
 
 def time_until(moment: datetime) -> str:

@@ -1,6 +1,6 @@
 """Notices about lines of leagues' logs."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -15,16 +15,18 @@ from leagues.log_text import describe
 from leagues.models import TOLD_TO_ORGANISERS, LogEntry
 from leagues.selectors import concerns
 from masques_site.accounts.moderation import has_block_with
-from masques_site.notices.kinds.base import MAX_AGE, MOOT, READY, Kind, Letter, Verdict, Words, after_last, time_until
-from masques_site.notices.models import Mail, Notice
+from masques_site.notices.channels.base import Words
+from masques_site.notices.kinds.base import MAX_AGE, Kind, after_last, time_until
+from masques_site.notices.models import Notice
 
-ORGANISERS_PAUSE = timedelta(minutes=10)  # between mails about what waits for the organisers, to each of them
+ORGANISERS_PAUSE = timedelta(minutes=10)  # between notices about what waits for the organisers, to each of them
 
 
 class OfLeague(Kind):
     """The notice that something in a league concerns a person: an organiser, or the subject of a line."""
 
     code = "league"
+    topic = "league"
     columns = {"user_id": "reader", "log_entry_id": "pk"}
     read_with = ("log_entry__league", "log_entry__season", "log_entry__actor", "log_entry__subject")
     since = "at"
@@ -33,56 +35,38 @@ class OfLeague(Kind):
     def owed(self, now: datetime) -> Sequence[QuerySet[Any]]:
         return [concerns.lines_to_tell(now - MAX_AGE), concerns.lines_for_organisers(now - MAX_AGE)]
 
-    def verdict(self, notice: Notice, now: datetime) -> Verdict:
-        line = _line_of(notice)
-        if not concerns.still_matters(line, notice.user_id):
-            return MOOT
-        if line.verb not in TOLD_TO_ORGANISERS:
-            return READY
-        mailed = Notice.objects.filter(
+    def is_moot(self, notice: Notice) -> bool:
+        return not concerns.still_matters(_line_of(notice), notice.user_id)
+
+    def held_until(self, notice: Notice, now: datetime) -> datetime | None:
+        if _line_of(notice).verb not in TOLD_TO_ORGANISERS:
+            return None
+        passed = Notice.objects.filter(
             user=notice.user_id,
             log_entry__verb__in=TOLD_TO_ORGANISERS,
-            mail=Mail.SENT,
-            sent_at__gt=now - ORGANISERS_PAUSE,
+            passed_at__gt=now - ORGANISERS_PAUSE,
         )
-        return after_last(mailed, ORGANISERS_PAUSE)
+        return after_last(passed, ORGANISERS_PAUSE)
 
     def words(self, notice: Notice) -> Words:
-        return _words(_facts(notice))
+        """Return the words, without those of a person with whom the reader has a block: then the reader only learns
+        what was done."""
+        line = _line_of(notice)
+        is_apart = line.actor is not None and bool(line.reason) and has_block_with(notice.user, [line.actor])
+        until = parse_datetime(str(line.details.get("until", "")))
+        names = policy().names([user for user in (line.actor, line.subject) if user is not None])
+        said = f"{line.league.name}: {describe(line, names)}"
+        text = [said] if until is None else [said, time_until(until)]
+        return Words(said, text, concerns.path_of(line), _("Go to the league"), "" if is_apart else line.reason)
 
-    def letter(self, notices: Sequence[Notice]) -> Letter:
-        lines = [_facts(notice) for notice in notices]
-        if len(lines) == 1:
-            return Letter("league", _words(lines[0]), {"lines": lines})
-        title = ngettext(
-            "%(number)s piece of league news for you", "%(number)s pieces of league news for you", len(lines)
-        ) % {"number": len(lines)}
-        links = {line["link"] for line in lines}
+    def several(self, notices: Sequence[Notice]) -> Words:
+        number = len(notices)
+        title = ngettext("%(number)s piece of league news for you", "%(number)s pieces of league news for you", number)
+        links = {concerns.path_of(_line_of(notice)) for notice in notices}
         link = links.pop() if len(links) == 1 else reverse("leagues:index")
-        return Letter("league", Words(title, [], link, _("Go to the league")), {"lines": lines})
+        return Words(title % {"number": number}, [], link, _("Go to the league"))
 
 
 def _line_of(notice: Notice) -> LogEntry:
     assert notice.log_entry is not None, "it is about a line"
     return notice.log_entry
-
-
-def _facts(notice: Notice) -> Mapping[str, Any]:
-    """Return the facts of a notice, without the words of a person with whom the reader has a block: then the reader
-    only learns what was done."""
-    line = _line_of(notice)
-    is_apart = line.actor is not None and bool(line.reason) and has_block_with(notice.user, [line.actor])
-    until = parse_datetime(str(line.details.get("until", "")))
-    names = policy().names([user for user in (line.actor, line.subject) if user is not None])
-    return {
-        "league": line.league.name,
-        "sentence": describe(line, names),
-        "reason": "" if is_apart else line.reason,
-        "until": "" if until is None else time_until(until),
-        "link": concerns.path_of(line),
-    }
-
-
-def _words(line: Mapping[str, Any]) -> Words:
-    text = [line["until"]] if line["until"] else []
-    return Words(f"{line['league']}: {line['sentence']}", text, line["link"], _("Go to the league"), line["reason"])

@@ -1,7 +1,7 @@
 """Notices about matches: owed decisions, ends, proposals to end one, and invitations to a table."""
 
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -14,92 +14,76 @@ from games.models import EndProposal, Invitation, Match, Receipt, Seat, Status
 from games.selectors.agreement import is_asked
 from games.selectors.decisions import responses_among
 from games.selectors.matches import names_of, seats_of
-from games.services.beside.presence import seen
 from games.services.waiting import invitations
 from games.services.waiting.tables import TABLE_LIFETIME
-from masques_site.notices.kinds.base import (
-    MAX_AGE,
-    MOOT,
-    OVERLAP,
-    Kind,
-    Letter,
-    Verdict,
-    Words,
-    after_last,
-    time_until,
-)
-from masques_site.notices.models import Mail, Notice
+from masques_site.notices.channels.base import Words
+from masques_site.notices.kinds.base import MAX_AGE, OVERLAP, Kind, after_last, time_until
+from masques_site.notices.models import Notice
 
-PRESENCE_WINDOW = timedelta(seconds=60)  # no mail to users who have viewed the match this recently
 MOST_PROPOSALS = 1000  # that a sweep checks
-# An invited user who has had a mail and has not sat down gets the next one of the same host after this pause, and only
-# if that table is still open then. The home page shows every invitation immediately.
+# An invited user who was told and has not sat down is told of the same host's next table after this pause, and only if
+# that table is still open then. The home page shows every invitation immediately.
 INVITATIONS_PAUSE = timedelta(hours=1)
-# A table of thirteen asks for answers to moves (windows) many times an hour: a person gets a mail about them after this
-# pause, whatever the number of matches. Turns are mailed immediately.
+# A table of thirteen asks for answers to moves (windows) many times an hour: a person is told of them after this pause,
+# whatever the number of matches. Turns are passed on immediately.
 RESPONSES_PAUSE = timedelta(minutes=10)
 
 
+# The reminders of an owed decision: of the time that was given, the share that is left, and how much that must be.
+REMINDERS = (("half", 2, timedelta(hours=1)), ("tenth", 10, timedelta(minutes=10)))
+_ORDER = {"turn": 0, "answer": 0, "half": 1, "tenth": 2}
+_REMINDING = frozenset(topic for topic, _share, _least in REMINDERS)
+
+
 class OfSeat(Kind):
-    """A kind that notifies the holder of a seat: whether its mail is needed depends on the seat as it is now, so that
-    many are judged together."""
+    """A kind that notifies the holder of a seat. Whether it is needed depends on the seat as it is now, so that many
+    are judged together (`masques_site.notices.verdicts`)."""
 
     read_with = ("match__host",)
 
     @abstractmethod
-    def is_moot(self, notice: Notice, seat: Seat) -> bool:
+    def is_moot_for(self, notice: Notice, seat: Seat) -> bool:
         """Return whether the holder of `seat` no longer needs the notice; no statement."""
 
-    def verdict(self, notice: Notice, now: datetime) -> Verdict:
-        seats, held = seats_about([notice]), held_until([notice], now)
-        return self.verdict_on_seat(notice, seats, held, now)
+    def is_moot(self, notice: Notice) -> bool:
+        seat = seats_about([notice]).get((notice.match_id, notice.seat))
+        return seat is None or seat.user_id != notice.user_id or self.is_moot_for(notice, seat)
 
-    def verdict_on_seat(
-        self, notice: Notice, seats: Mapping[Any, Seat], held: Mapping[int, datetime], now: datetime
-    ) -> Verdict:
-        """Return the `verdict` from what `seats_about` and `held_until` have read; no statement."""
-        seat = seats.get((notice.match_id, notice.seat))
-        if seat is None or seat.user_id != notice.user_id:
-            return MOOT
-        if seat.muted_at is not None:
-            return Mail.UNWANTED, None
-        if self.is_moot(notice, seat):
-            return MOOT
-        looked_at = seen(seat).at
-        if looked_at is not None and now - looked_at < PRESENCE_WINDOW:
-            return Mail.WAITING, looked_at + PRESENCE_WINDOW
-        return Mail.WAITING, held.get(notice.user_id) if notice.is_response else None
+    def next_topic(self, notice: Notice, seat: Seat) -> tuple[str, datetime] | None:
+        """Return what the notice says next, and when, once it has been passed on; None for nothing."""
+        return None
 
 
 def seats_about(notices: Sequence[Notice]) -> dict[tuple[str, int], Seat]:
     """Return the seats that these notices are about and that people hold; one statement, none for no notices."""
     if not notices:
         return {}
-    columns = ("match_id", "index", "user_id", "due_decision", "end_seen_at", "muted_at")
+    columns = ("match_id", "index", "user_id", "due_decision", "due_since", "deadline", "end_seen_at", "muted_at")
     looks = ("look__holder", "look__at", "look__ply")
     places = {"match__in": {notice.match_id for notice in notices}, "index__in": {notice.seat for notice in notices}}
     rows = Seat.objects.filter(bot="", **places).select_related("look").only(*columns, *looks)
     return {(seat.match_id, seat.index): seat for seat in rows}
 
 
-def held_until(notices: Iterable[Notice], now: datetime) -> dict[int, datetime]:
-    """Return until when the next mail about an owed answer is postponed, by user; one statement, none if none of these
+def responses_held_until(notices: Iterable[Notice], now: datetime) -> dict[int, datetime]:
+    """Return until when the next notice of an owed answer is held back, by user; one statement, none if none of these
     notices is about such an answer."""
-    asked = {notice.user_id for notice in notices if notice.is_response}
+    asked = {notice.user_id for notice in notices if notice.topic == "answer"}
     if not asked:
         return {}
     since = now - RESPONSES_PAUSE
-    mailed = Notice.objects.filter(user__in=asked, is_response=True, mail=Mail.SENT, sent_at__gt=since)
-    last = mailed.order_by().values("user").annotate(last=Max("sent_at")).values_list("user", "last")
+    passed = Notice.objects.filter(user__in=asked, is_response=True, passed_at__gt=since)
+    last = passed.order_by().values("user").annotate(last=Max("passed_at")).values_list("user", "last")
     return {user: at + RESPONSES_PAUSE for user, at in last if at is not None}
 
 
 class YourTurn(OfSeat):
-    """The notice that a decision is owed. Of answers to moves of others, those that wait for one person share a
-    mail."""
+    """The notice that a decision is owed: a turn, or an answer to a move of another player. It speaks again when half,
+    and when a tenth, of the time is left."""
 
     code = "your_turn"
     columns = {"user_id": "user_id", "match_id": "match_id", "seat": "index", "decision": "due_decision"}
+    topic = "turn"
     since = "due_since"
     looks_back = True
 
@@ -121,27 +105,40 @@ class YourTurn(OfSeat):
         responses = responses_among({(str(notice.match_id), notice.decision) for notice in found})
         for notice in found:
             notice.is_response = (str(notice.match_id), notice.decision) in responses
+            notice.topic = "answer" if notice.is_response else self.topic
         return found
 
-    def is_moot(self, notice: Notice, seat: Seat) -> bool:
+    def is_moot_for(self, notice: Notice, seat: Seat) -> bool:
         return seat.due_decision != notice.decision
+
+    def next_topic(self, notice: Notice, seat: Seat) -> tuple[str, datetime] | None:
+        """Return the reminder that comes next. On a short clock there is none: nobody could act on it in time."""
+        if seat.deadline is None or seat.due_since is None:
+            return None
+        given = seat.deadline - seat.due_since
+        for topic, share, least in REMINDERS:
+            if _ORDER[topic] > _ORDER[notice.topic] and given / share >= least:
+                return topic, seat.deadline - given / share
+        return None
 
     def words(self, notice: Notice) -> Words:
         match, told, deadline = _told(notice)
+        if notice.topic in _REMINDING:
+            title, said = _reminder(notice.topic)
+            return _to_match(match, title % told, [said % told, *deadline])
         with_others, alone = _("it’s your turn in %(title)s with %(names)s."), _("it’s your turn in %(title)s.")
         said = (with_others if told["names"] else alone) % told
         return _to_match(match, _("Your turn in %(title)s") % told, [said, *deadline])
 
-    def several(self, notices: Sequence[Notice]) -> Letter:
+    def several(self, notices: Sequence[Notice]) -> Words:
         number = len(notices)
         title = ngettext("%(number)s match is waiting for you", "%(number)s matches are waiting for you", number) % {
             "number": number
         }
         text = [_("these matches are waiting for you.")]
-        words = Words(title, text, reverse("games:home"), _("See all your matches"))
-        return Letter("notices", words, {"items": [self._item(notice) for notice in notices]})
+        return Words(title, text, reverse("games:home"), _("See all your matches"))
 
-    def _item(self, notice: Notice) -> Words:
+    def item(self, notice: Notice) -> Words:
         match, told, deadline = _told(notice)
         title = _("%(title)s with %(names)s") % told
         return _to_match(match, title, [title, *deadline])
@@ -157,6 +154,7 @@ class MatchFinished(OfSeat):
     end is announced again when the match is annulled."""
 
     code = "match_finished"
+    topic = "over"
     columns = {"user_id": "user_id", "match_id": "match_id", "seat": "index"}
     since = "ended_at"
     looks_back = True
@@ -165,7 +163,7 @@ class MatchFinished(OfSeat):
         ended = _held_by_people().filter(match__status=Status.FINISHED, match__finished_at__gte=now - MAX_AGE)
         return [ended.order_by("match__finished_at")]
 
-    def is_moot(self, notice: Notice, seat: Seat) -> bool:
+    def is_moot_for(self, notice: Notice, seat: Seat) -> bool:
         return seat.end_seen_at is not None
 
     def words(self, notice: Notice) -> Words:
@@ -180,6 +178,7 @@ class EndProposed(OfSeat):
     """The notice that a player proposes to end a match without a result; `decision` is the number of the proposal."""
 
     code = "end_proposed"
+    topic = "proposal"
     columns = {
         "user_id": "user_id",
         "match_id": "match_id",
@@ -196,13 +195,9 @@ class EndProposed(OfSeat):
         others = _held_by_people().filter(match__in=newest, **running).exclude(user=F("match__end_proposal__user"))
         return [others.order_by("match__end_proposal__at", "pk")]
 
-    def verdict(self, notice: Notice, now: datetime) -> Verdict:
-        """Return the verdict. Users who have answered meanwhile are not asked, nor is anyone once a user has
-        declined."""
-        return super().verdict(notice, now) if is_asked(_match_of(notice), notice.user) else MOOT
-
-    def is_moot(self, notice: Notice, seat: Seat) -> bool:
-        return False
+    def is_moot_for(self, notice: Notice, seat: Seat) -> bool:
+        """Return whether the user has answered meanwhile, or anyone has declined."""
+        return not is_asked(_match_of(notice), notice.user)
 
     def words(self, notice: Notice) -> Words:
         match = _match_of(notice)
@@ -219,6 +214,7 @@ class Invited(Kind):
     """The notice that a user is invited to a table."""
 
     code = "invited"
+    topic = "invitation"
     columns = {"user_id": "user_id", "match_id": "match_id"}
     read_with = ("match__host",)
     since = "created_at"
@@ -230,21 +226,21 @@ class Invited(Kind):
         open_tables = Invitation.objects.filter(match__status=Status.OPEN, match__expires_at__isnull=False)
         return [open_tables.filter(created_at__gte=now - TABLE_LIFETIME - OVERLAP).order_by("created_at", "pk")]
 
-    def verdict(self, notice: Notice, now: datetime) -> Verdict:
+    def is_moot(self, notice: Notice) -> bool:
         table = _match_of(notice)
         # A guest account costs nothing: what it sends is shown on the home page only.
-        if table.host is None or table.host.is_guest or not invitations.stands(table, notice.user):
-            return MOOT
+        return table.host is None or table.host.is_guest or not invitations.stands(table, notice.user)
+
+    def held_until(self, notice: Notice, now: datetime) -> datetime | None:
         taken_up = Seat.objects.filter(match=OuterRef("match"), user=OuterRef("user"))
-        mailed = Notice.objects.filter(
+        passed = Notice.objects.filter(
             ~Exists(taken_up),
             user=notice.user_id,
             kind=self.code,
-            mail=Mail.SENT,
-            match__host=table.host_id,
-            sent_at__gt=now - INVITATIONS_PAUSE,
+            match__host=_match_of(notice).host_id,
+            passed_at__gt=now - INVITATIONS_PAUSE,
         )
-        return after_last(mailed, INVITATIONS_PAUSE)
+        return after_last(passed, INVITATIONS_PAUSE)
 
     def words(self, notice: Notice) -> Words:
         table = _match_of(notice)
@@ -252,11 +248,10 @@ class Invited(Kind):
         text = [_("%(host)s invites you to a %(title)s table.") % told]
         return Words(_("%(host)s invites you to play %(title)s") % told, text, _path(table), _("Go to the table"))
 
-    def several(self, notices: Sequence[Notice]) -> Letter:
+    def several(self, notices: Sequence[Notice]) -> Words:
         number = len(notices)
         title = ngettext("You’re invited to %(number)s table", "You’re invited to %(number)s tables", number)
-        words = Words(title % {"number": number}, [], reverse("games:home"), _("See all invitations"))
-        return Letter("notices", words, {"items": [self.words(notice) for notice in notices]})
+        return Words(title % {"number": number}, [], reverse("games:home"), _("See all invitations"))
 
 
 def _held_by_people() -> QuerySet[Seat]:
@@ -286,3 +281,10 @@ def _path(match: Match) -> str:
 
 def _to_match(match: Match, title: str, text: Sequence[str]) -> Words:
     return Words(title, text, _path(match), _("Go to the match"))
+
+
+def _reminder(topic: str) -> tuple[str, str]:
+    """Return title and sentence of a reminder."""
+    if topic == "half":
+        return _("Half of your time is left in %(title)s"), _("half of your time in %(title)s has passed.")
+    return _("Your time in %(title)s is running out"), _("only a tenth of your time in %(title)s is left.")

@@ -12,9 +12,9 @@ from games.audit import faults_of
 from games.models import Match, Seat, Status
 from games.services.bot_moves import bots
 from games.services.clocks import downtime
-from masques_site.notices import services as notices
 from masques_site.notices.models import LookedThrough, Notice
 from tests.cast import due, fresh, move, person, play_to_end, running_match
+from tests.notices import sweeps
 
 pytestmark = [pytest.mark.database, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 
@@ -124,7 +124,7 @@ def test_the_audit_finds_late_alarms_and_missing_notices(match, change, fault):
 
 @pytest.mark.parametrize("by", ["a person", "a bot", "the start"])
 def test_the_sweep_finds_what_became_due_since_it_looked_last_by_whomever(at, by):
-    notices.notify_due()
+    sweeps.notify_due()
     assert LookedThrough.objects.exists()
     if by == "the start":
         at(hours=1)
@@ -134,13 +134,13 @@ def test_the_sweep_finds_what_became_due_since_it_looked_last_by_whomever(at, by
             move(match, persons[0])
     if by != "the start":
         at(hours=1)
-        notices.notify_due()
+        sweeps.notify_due()
         Notice.objects.all().delete()
     if by == "a bot":
         bots.play_bots(match.pk)
     if by == "a person":
         move(match, due(match)[0])
-    notices.notify_due()
+    sweeps.notify_due()
     owing = {(seat.user_id, seat.due_decision) for seat in due(match) if seat.user_id is not None}
     assert owing
     assert set(Notice.objects.filter(match=match).values_list("user", "decision")) == owing

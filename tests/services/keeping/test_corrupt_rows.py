@@ -24,10 +24,10 @@ from games.services.match import in_advance, play
 from games.services.waiting import tables
 from masques_site.accounts.services import delete_account
 from masques_site.asgi import application
-from masques_site.notices import services as notices
 from masques_site.notices.models import Notice
 from tests.cast import due, fresh, move, person, play_to_end, running_match, stored_log
 from tests.communicators import Socket
+from tests.notices import sweeps
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
 DAYS_LATE = 4
@@ -384,7 +384,7 @@ def test_corrupt_values_stop_nobody_else(stage, most, share, town, woken, capsys
         corrupt = [one for table in tables_of_stage for one in made_corrupt(stage, table, most)]
         check_lists(town)
         town.pass_days()
-        notices.notify_due()
+        sweeps.notify_due()
         assert Notice.objects.filter(match=town.overdue).exists()
         for one in corrupt:
             bots.play_bots(one.match.pk)

@@ -25,7 +25,6 @@ from games.services.clocks import deadlines
 from games.services.keeping import sealed_rows
 from games.services.match import in_advance, match_setup, play
 from games.services.seats import take_over
-from masques_site.notices import services as notices
 from masques_site.notices.kinds.matches import YourTurn
 from masques_site.notices.models import Notice, OutboxMail
 from tests.accounts.cast import OUTBOX
@@ -33,6 +32,7 @@ from tests.cast import NAMES, due, fresh, move, person, position, running_match,
 from tests.lantern.page.presenter import LanternPresenter
 from tests.lantern.rules.state import LanternState
 from tests.lantern.text.in_advance import ANY, ASK_IF_DARK
+from tests.notices import sweeps
 from tests.sampling import sampled
 from tests.twins.stage import BEGINNING
 from tests.views.pages import steady
@@ -348,7 +348,7 @@ Scenario = Callable[[Match, Seat, Any], None]
 
 def mailed(but: Any) -> dict[str, bytes]:
     """Return the mails about the match to all but one person, with their notices on the site."""
-    notices.notify_due()
+    sweeps.notify_due()
     mails = OutboxMail.objects.exclude(to=but.email).values_list("to", "subject", "text", "created_at")
     told_here = Notice.objects.exclude(user=but).values_list("user", "kind", "decision", "created_at")
     # By person: the order of several notices at one moment is the database's choice, and invisible.

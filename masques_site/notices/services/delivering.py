@@ -1,0 +1,163 @@
+"""Sending the messages that are due, outside any transaction, and storing what the other side said.
+
+Messages leave side by side, as many as the channel allows, and a channel bounds the time of each. Endpoints that failed
+last have runs of their own, so that slow receivers do not delay the others.
+"""
+
+import random
+import threading
+import time
+from collections.abc import Iterable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from datetime import datetime, timedelta
+
+import structlog
+from django.db import transaction
+from django.db.models import F
+
+from games import clock
+from masques_site.notices.channels import CHANNELS
+from masques_site.notices.channels.base import Channel, DeliveryError, Gone, Message, Rejected, Unavailable
+from masques_site.notices.messages import for_reader, message_of, place_of
+from masques_site.notices.models import LONGEST_ANSWER, ChannelSwitch, Delivery, DeliveryState
+from masques_site.notices.services import endpoints
+from masques_site.notices.services.leasing import Parcel, lease
+
+logger = structlog.get_logger(__name__)
+
+RETRIES = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=30), timedelta(hours=2), timedelta(hours=8))
+JITTER = 0.2  # by how much of itself a pause is longer at most, so that not all come back at once
+PATIENCE = 45.0  # seconds after which a run leases no more
+STORED_TOGETHER = 25  # messages
+
+
+_running: set[tuple[str, bool]] = set()
+_lock = threading.Lock()
+
+
+def deliver(channel: str, *, failing: bool = False) -> int:
+    """Send what is due over `channel` to endpoints that failed last, or to all others; return how many messages
+    arrived. A run ends after `PATIENCE`: a later one does the rest. A process does the same once at a time, so that one
+    slow channel does not take all of its threads."""
+    with _lock:
+        if (channel, failing) in _running:
+            return 0
+        _running.add((channel, failing))
+    try:
+        return _deliver(channel, failing=failing)
+    finally:
+        _running.discard((channel, failing))
+
+
+def _deliver(channel: str, *, failing: bool) -> int:
+    began, arrived = time.monotonic(), 0
+    while time.monotonic() - began < PATIENCE and not ChannelSwitch.objects.filter(pk=channel).exists():
+        parcels = lease(channel, clock.now(), failing=failing)
+        if parcels is None:
+            break
+        arrived += _send_all(CHANNELS[channel], parcels)
+    return arrived
+
+
+def _send_all(channel: Channel, parcels: Sequence[Parcel]) -> int:
+    """Send these messages and store what became of them; return how many arrived."""
+    written = [(parcel, message) for parcel in parcels if (message := _written(parcel)) is not None]
+    if channel.parallel == 1:
+        done = [_send(channel, parcel, message) for parcel, message in written]
+        return _store(done)
+    arrived, done = 0, []
+    with ThreadPoolExecutor(channel.parallel, thread_name_prefix=f"notices-{channel.code}") as pool:
+        futures: list[Future[Parcel]] = [pool.submit(_send, channel, *each) for each in written]
+        for future in as_completed(futures):
+            done.append(future.result())
+            if len(done) >= STORED_TOGETHER:
+                arrived += _store(done)
+                done = []
+    return arrived + _store(done)
+
+
+def _written(parcel: Parcel) -> Message | None:
+    """Return the message of `parcel`; None if one of its notices cannot be put into words. That one is tried later, the
+    others soon."""
+    try:
+        with for_reader(parcel.endpoint):
+            return message_of(parcel.endpoint, parcel.deliveries, parcel.key)
+    except Exception as error:
+        logger.exception("notice rendering failed", endpoint_id=parcel.endpoint.pk, key=parcel.key)
+        broken = [each for each in parcel.deliveries if not _is_writable(parcel, each)] or parcel.deliveries
+        fault = Unavailable(f"not written: {type(error).__name__}", is_ours=True)
+        _store([Parcel(parcel.endpoint, broken, parcel.key, error=fault)])
+        others = [each.pk for each in parcel.deliveries if each not in broken]
+        Delivery.objects.filter(pk__in=others).update(state=DeliveryState.WAITING, due_at=clock.now(), message="")
+        return None
+
+
+def _is_writable(parcel: Parcel, delivery: Delivery) -> bool:
+    try:
+        with for_reader(parcel.endpoint):
+            message_of(parcel.endpoint, [delivery], parcel.key)
+    except Exception:  # noqa: BLE001 - whatever a row holds, the other notices are sent
+        return False
+    return True
+
+
+def _send(channel: Channel, parcel: Parcel, message: Message) -> Parcel:
+    """Send one message, on any thread; return the parcel with what came back."""
+    try:
+        with for_reader(parcel.endpoint):
+            parcel.said = channel.send(place_of(parcel.endpoint), message)
+    except DeliveryError as error:
+        parcel.error = error
+    except Exception as error:
+        logger.exception("notice sending failed", endpoint_id=parcel.endpoint.pk, key=parcel.key)
+        parcel.error = Unavailable(type(error).__name__, is_ours=True)
+    return parcel
+
+
+# What became of them.
+
+
+def _store(parcels: Sequence[Parcel]) -> int:
+    """Store what became of these messages; return how many arrived."""
+    if not parcels:
+        return 0
+    now = clock.now()
+    with transaction.atomic():
+        arrived: dict[str, list[Parcel]] = {}
+        for parcel in parcels:
+            if parcel.error is None:
+                arrived.setdefault(parcel.said[:LONGEST_ANSWER], []).append(parcel)
+            else:
+                _store_failure(parcel, parcel.error, now)
+        for said, group in arrived.items():
+            _update(group, state=DeliveryState.SENT, sent_at=now, said=said)
+        endpoints.succeeded(parcel.endpoint for group in arrived.values() for parcel in group)
+    return sum(map(len, arrived.values()))
+
+
+def _store_failure(parcel: Parcel, error: DeliveryError, now: datetime) -> None:
+    attempts, said = parcel.deliveries[0].attempts + 1, error.said[:LONGEST_ANSWER]
+    channel, pk = parcel.endpoint.channel, parcel.endpoint.pk
+    logger.warning("notice delivery failed", channel=channel, endpoint_id=pk, attempts=attempts, said=said)
+    is_final = isinstance(error, Gone | Rejected) or attempts > len(RETRIES)
+    if is_final:
+        _update([parcel], state=DeliveryState.FAILED, said=said)
+    else:
+        _update([parcel], state=DeliveryState.WAITING, said=said, due_at=now + _pause(attempts, error))
+    if isinstance(error, Gone):
+        endpoints.vanished(parcel.endpoint, now)
+    elif not (isinstance(error, Unavailable) and error.is_ours):
+        endpoints.failed(parcel.endpoint, now)
+
+
+def _pause(attempts: int, error: DeliveryError) -> timedelta:
+    """Return how long to wait after this many attempts: longer if the other side asks for it."""
+    pause = RETRIES[attempts - 1]
+    if isinstance(error, Unavailable) and error.after is not None:
+        pause = max(pause, error.after)
+    return pause * (1 + JITTER * random.random())  # noqa: S311  (spreads the load, hides nothing)
+
+
+def _update(parcels: Iterable[Parcel], **values: object) -> None:
+    keys = [each.pk for parcel in parcels for each in parcel.deliveries]
+    Delivery.objects.filter(pk__in=keys).update(**{"due_at": None, **values}, attempts=F("attempts") + 1)

@@ -1,0 +1,133 @@
+"""Passing on the notices that are due: a delivery for each place where their reader wants to be told.
+
+All of it happens in the database, in one transaction for many notices, so that a notice is passed on once; what leaves
+the site is `delivering`'s.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from games import clock
+from games.selectors.stored import each_readable
+from masques_site.notices import readers
+from masques_site.notices.hours import Hours
+from masques_site.notices.kinds import KINDS
+from masques_site.notices.kinds.base import WAIT
+from masques_site.notices.models import Delivery, Endpoint, Notice, State
+from masques_site.notices.topics import When
+from masques_site.notices.verdicts import SET_ASIDE, Court, Verdict
+
+BATCH_SIZE = 200
+
+
+def pass_on_due() -> int:
+    """Put away the due notices that nobody needs, and pass on the others; return how many were passed on. At most
+    `BATCH_SIZE` are looked at."""
+    now = clock.now()
+    # Another version of the site may have stored kinds that this one does not know.
+    waiting = Notice.objects.filter(state=State.WAITING, kind__in=KINDS)
+    due = list(waiting.filter(due_at__lte=now).order_by("due_at").values_list("pk", "user_id", "kind")[:BATCH_SIZE])
+    if not due:
+        return 0
+    gathering = {(user, kind) for _pk, user, kind in due if KINDS[kind].gathers}
+    with transaction.atomic():
+        rows = waiting.filter(_with_gathered([pk for pk, _user, _kind in due], gathering, now))
+        keys = list(rows.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True))
+        notices = each_readable(_with_subjects(Notice.objects.filter(pk__in=keys)))
+        _set_aside(set(keys) - {notice.pk for notice in notices}, now)
+        return _settle(notices, now)
+
+
+def _with_gathered(keys: Sequence[int], gathering: Iterable[tuple[int, str]], now: datetime) -> Q:
+    """Return the condition of these notices if they are still due, and of those gathered with them, although they are
+    due a little later."""
+    condition = Q(pk__in=keys, due_at__lte=now)
+    for user, kind in gathering:
+        condition |= Q(user=user, kind=kind, passed_at=None, due_at__gt=now, due_at__lte=now + WAIT)
+    return condition
+
+
+def _with_subjects(rows: QuerySet[Notice]) -> QuerySet[Notice]:
+    paths = (path for kind in KINDS.values() for path in kind.read_with)
+    return rows.select_related("user", *paths).order_by("pk")
+
+
+def _set_aside(keys: Iterable[int], now: datetime) -> None:
+    """Leave notices for a while whose rows cannot be read."""
+    if keys:
+        Notice.objects.filter(pk__in=keys).update(due_at=now + SET_ASIDE)
+
+
+def _settle(notices: Sequence[Notice], now: datetime) -> int:
+    """Do what the verdicts on these notices say; return how many were passed on."""
+    court = Court(notices, now, with_pauses=True)
+    ready: list[Notice] = []
+    others: dict[Verdict, list[int]] = {}
+    for notice in notices:
+        verdict = court.verdict(notice)
+        if verdict.is_ready:
+            ready.append(notice)
+        else:
+            others.setdefault(verdict, []).append(notice.pk)
+    for verdict, keys in others.items():
+        values = {"state": verdict.state} if verdict.until is None else {"due_at": verdict.until}
+        Notice.objects.filter(pk__in=keys).update(**values)
+    if ready:
+        _pass_on(ready, court, now)
+    return len(ready)
+
+
+def _pass_on(notices: Sequence[Notice], court: Court, now: datetime) -> None:
+    """Store the deliveries of these notices, and when those that have more to say speak again."""
+    users = {notice.user_id: notice.user for notice in notices}
+    endpoints, choices = readers.endpoints_of(users.values()), readers.choices_of(users)
+    hours = readers.hours_of(users.values()) if endpoints else {}
+    found, done, going_on = [], [], []
+    for notice in notices:
+        places = endpoints.get(notice.user_id, [])
+        found += _deliveries(notice, places, choices, hours, now)
+        if (following := _following(notice, places, choices, court, now)) is None:
+            done.append(notice.pk)
+        else:
+            notice.topic, notice.due_at, notice.passed_at = *following, now
+            going_on.append(notice)
+    Delivery.objects.bulk_create(found, ignore_conflicts=True)
+    Notice.objects.filter(pk__in=done).update(state=State.PASSED, passed_at=now)
+    Notice.objects.bulk_update(going_on, ["topic", "due_at", "passed_at"])
+
+
+def _deliveries(
+    notice: Notice,
+    places: Iterable[Endpoint],
+    choices: readers.Choices,
+    hours: dict[int, Hours],
+    now: datetime,
+) -> list[Delivery]:
+    """Return a delivery to each of `places` over whose channel the reader wants this topic."""
+    found = []
+    for endpoint in places:
+        when = choices.when(notice.user_id, notice.topic, endpoint.channel)
+        if when != When.OFF:
+            due_at = now if when == When.AT_ONCE else hours[notice.user_id].next_digest(now)
+            found.append(Delivery(notice=notice, endpoint=endpoint, topic=notice.topic, due_at=due_at, created_at=now))
+    return found
+
+
+def _following(
+    notice: Notice, places: Sequence[Endpoint], choices: readers.Choices, court: Court, now: datetime
+) -> tuple[str, datetime] | None:
+    """Return what `notice` says next, of what its reader wants to hear over any of `places`, and when; None for
+    nothing."""
+    topic, following = notice.topic, None
+    try:
+        while (following := court.next_topic(notice)) is not None:
+            notice.topic, when = following
+            is_wanted = any(choices.when(notice.user_id, notice.topic, place.channel) != When.OFF for place in places)
+            if is_wanted and when > now:
+                return following
+    finally:
+        notice.topic = topic
+    return None

@@ -1,0 +1,13 @@
+"""What the workers do with notices, one after the other: find them, pass them on, deliver them."""
+
+from masques_site.notices.channels import CHANNELS
+from masques_site.notices.services.delivering import deliver
+from masques_site.notices.services.finding import find_missing
+from masques_site.notices.services.passing_on import pass_on_due
+
+
+def notify_due() -> int:
+    """Do everything that is due now; return how many messages have arrived."""
+    find_missing()
+    pass_on_due()
+    return sum(deliver(channel, failing=failing) for channel in CHANNELS for failing in (False, True))
