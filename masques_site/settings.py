@@ -342,6 +342,8 @@ ACCOUNT_RATE_LIMITS = {
     "people": "60/5m/user",
     "rename": "3/d/user",
     "pauses": "60/h/user",
+    "endpoints": "30/h/user",
+    "endpoints_changed": "30/h/ip",
     "delete": "5/5m/user",
 }
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
@@ -363,6 +365,11 @@ EMAIL_BACKEND = "masques_site.notices.outbox.OutboxBackend"
 if env.str("EMAIL_URL", default=""):
     vars().update(env.email_url("EMAIL_URL"))
 EMAIL_TIMEOUT = 10
+
+# --- Notices ----------------------------------------------------------------------------------------------------------
+
+NOTICES_PER_HOUR = env.int("NOTICES_PER_HOUR", default=0)  # messages of each channel; 0: no limit
+BOUNCE_SECRET = env.str("BOUNCE_SECRET", default="")  # of the address where a mail provider reports returned mails
 
 # --- Security ---------------------------------------------------------------------------------------------------------
 

@@ -23,10 +23,17 @@ def calendar_token(person: User) -> str:
 
 def owner_of_calendar(token: str) -> User | None:
     """Return the user whose deadlines `token` opens; None if it opens none, or no longer."""
-    person = _claimed(token)
-    if person is None or person.is_banned:
-        return None
-    return person if _is_right(token, "calendar", person, _private(person)) else None
+    return _owner_of_private(token, "calendar")
+
+
+def feed_token(person: User) -> str:
+    """Return the token for the notices of `person`. It ends with their password, a ban, and `renew`."""
+    return _token("feed", person, _private(person))
+
+
+def owner_of_feed(token: str) -> User | None:
+    """Return the user whose notices `token` opens; None if it opens none, or no longer."""
+    return _owner_of_private(token, "feed")
 
 
 def unsubscribe_token(person: User) -> str:
@@ -44,6 +51,13 @@ def renew(person: User) -> None:
     """End all addresses of `person` that were given out before."""
     person.address_key = token_hex(8)
     person.save(update_fields=["address_key"])
+
+
+def _owner_of_private(token: str, purpose: str) -> User | None:
+    person = _claimed(token)
+    if person is None or person.is_banned:
+        return None
+    return person if _is_right(token, purpose, person, _private(person)) else None
 
 
 def _private(person: User) -> list[str]:

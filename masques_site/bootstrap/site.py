@@ -128,7 +128,7 @@ def web_processes(environment: Mapping[str, str], cores: int, memory: int) -> in
 
 
 def programs(data: Path, ready: Path, host: str, port: int, webs: int = 1) -> list[Program]:
-    """Return the programs of a site: a web server of `webs` processes, two Celery workers, and Celery beat."""
+    """Return the programs of a site: a web server of `webs` processes, three Celery workers, and Celery beat."""
 
     def has_mark(name: str) -> bool:
         return (ready / name).exists()
@@ -153,6 +153,9 @@ def programs(data: Path, ready: Path, host: str, port: int, webs: int = 1) -> li
     # Results are rated in order: more than one consumer would only wait for the lock.
     ratings = ["env", f"READY_FILE={ready / 'ratings'}", *CELERY, "worker", "-Q", "ratings", "-P", "solo"]
     ratings += ["-l", "WARNING", "-n", f"{port}-ratings@%h", "--without-gossip", "--without-mingle"]
+    # A thread for each channel, and one for endpoints of each that failed: they wait for other servers.
+    notices = ["env", f"READY_FILE={ready / 'notices'}", *CELERY, "worker", "-Q", "notices", "-P", "threads", "-c", "6"]
+    notices += ["-l", "WARNING", "-n", f"{port}-notices@%h", "--without-gossip", "--without-mingle"]
     beat = ["env", f"READY_FILE={ready / 'beat'}", *CELERY, "beat", "-l", "WARNING", "--pidfile", ""]
     beat += ["-s", str(data / "beat-schedule")]
     return [
@@ -172,6 +175,13 @@ def programs(data: Path, ready: Path, host: str, port: int, webs: int = 1) -> li
             answers=lambda: has_mark("ratings"),
             nice=10,
             heartbeat=lambda: heartbeat("ratings"),
+            needed=False,
+        ),
+        Program(
+            "notices",
+            notices,
+            answers=lambda: has_mark("notices"),
+            nice=10,
             needed=False,
         ),
         Program("beat", beat, answers=lambda: has_mark("beat"), heartbeat=lambda: heartbeat("beat"), needed=False),

@@ -58,7 +58,7 @@ def message_of(endpoint: Endpoint, deliveries: Sequence[Delivery], key: str) -> 
         items=() if len(words) == 1 else [_words(delivery, among_others=True) for delivery in deliveries],
         thread=str(matches.pop() or "") if len(matches) == 1 else "",
         language=translation.get_language() or settings.LANGUAGE_CODE,
-        waiting=waiting_count_of(user) if user is not None and endpoint.channel == "push" else 0,
+        waiting=waiting_count_of(user.pk) if user is not None and endpoint.channel == "push" else 0,
         is_urgent=any(TOPICS[each.topic].costs_a_seat for each in deliveries if each.topic in TOPICS),
     )
 

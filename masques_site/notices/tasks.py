@@ -13,6 +13,7 @@ def sweep() -> None:
     """Create all missing notices, and pass on those that are due."""
     finding.find_missing()
     passing_on.pass_on_due()
+    passing_on.pass_on_lines()
 
 
 @shared_task(name="masques_site.notices.tasks.deliver_due")

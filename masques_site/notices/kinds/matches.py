@@ -46,7 +46,7 @@ class OfSeat(Kind):
         """Return whether the holder of `seat` no longer needs the notice; no statement."""
 
     def is_moot(self, notice: Notice) -> bool:
-        seat = seats_about([notice]).get((notice.match_id, notice.seat))
+        seat = seats_about([notice]).get((_match_of(notice).pk, notice.seat))
         return seat is None or seat.user_id != notice.user_id or self.is_moot_for(notice, seat)
 
     def next_topic(self, notice: Notice, seat: Seat) -> tuple[str, datetime] | None:

@@ -12,12 +12,14 @@ from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from datetime import datetime, timedelta
 
 import structlog
+from django.conf import settings
 from django.db import transaction
-from django.db.models import F
+from django.db.models import Count, F
 
 from games import clock
 from masques_site.notices.channels import CHANNELS
 from masques_site.notices.channels.base import Channel, DeliveryError, Gone, Message, Rejected, Unavailable
+from masques_site.notices.hours import HOUR
 from masques_site.notices.messages import for_reader, message_of, place_of
 from masques_site.notices.models import LONGEST_ANSWER, ChannelSwitch, Delivery, DeliveryState
 from masques_site.notices.services import endpoints
@@ -51,12 +53,23 @@ def deliver(channel: str, *, failing: bool = False) -> int:
 
 def _deliver(channel: str, *, failing: bool) -> int:
     began, arrived = time.monotonic(), 0
-    while time.monotonic() - began < PATIENCE and not ChannelSwitch.objects.filter(pk=channel).exists():
+    while time.monotonic() - began < PATIENCE and _may_send(channel):
         parcels = lease(channel, clock.now(), failing=failing)
         if parcels is None:
             break
         arrived += _send_all(CHANNELS[channel], parcels)
     return arrived
+
+
+def _may_send(channel: str) -> bool:
+    """Return whether the operators let this channel send now: it is on, and within the messages of an hour."""
+    if ChannelSwitch.objects.filter(pk=channel).exists():
+        return False
+    most = settings.NOTICES_PER_HOUR
+    if not most:
+        return True
+    sent = Delivery.objects.filter(endpoint__channel=channel, sent_at__gt=clock.now() - HOUR)
+    return sent.aggregate(number=Count("message", distinct=True))["number"] < most
 
 
 def _send_all(channel: Channel, parcels: Sequence[Parcel]) -> int:

@@ -5,10 +5,11 @@ from datetime import datetime, timedelta
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from games import clock
-from leagues.models import League
+from leagues.models import League, LogEntry
 from masques_site.accounts.models import User
 from masques_site.notices.channels.base import Place
 from masques_site.notices.messages import TEST
@@ -34,6 +35,9 @@ def add(channel: str, place: Place, label: str, *, user: User | None = None, lea
         endpoint, _is_new = owned.update_or_create(
             channel=channel, user=user, league=league, url=place.url, defaults=values
         )
+        if league is not None:  # what its log says already is no news
+            last = LogEntry.objects.filter(league=league).aggregate(last=Max("pk"))["last"]
+            Endpoint.objects.filter(pk=endpoint.pk).update(seen_line=last or 0)
         _forget_news(endpoint)
     return endpoint
 
@@ -42,14 +46,14 @@ def turn_on(endpoint: Endpoint) -> None:
     """Turn an endpoint on again, whatever turned it off."""
     Endpoint.objects.filter(pk=endpoint.pk).update(off_at=None, off_because="", failing_since=None)
     if endpoint.channel == "mail":
-        User.objects.filter(pk=endpoint.user_id).update(mail_notices=True)
+        _want_mail(endpoint, True)
     _forget_news(endpoint)
 
 
 def turn_off(endpoint: Endpoint) -> None:
     """Turn an endpoint off, as its owner wishes."""
     if endpoint.channel == "mail":  # one switch with that of the links in mails
-        User.objects.filter(pk=endpoint.user_id).update(mail_notices=False)
+        _want_mail(endpoint, False)
     else:
         _turn_off(endpoint, Endpoint.Off.CHOSEN, clock.now())
 
@@ -89,6 +93,11 @@ def bounced(endpoint: Endpoint, now: datetime) -> None:
     assert endpoint.user is not None, "a league has no mailbox"
     Endpoint.objects.filter(pk=endpoint.pk).update(facts={"bounced": endpoint.user.email})
     _turn_off(endpoint, Endpoint.Off.BOUNCED, now)
+
+
+def _want_mail(endpoint: Endpoint, wants: bool) -> None:
+    assert endpoint.user is not None, "a league has no mailbox"
+    User.objects.filter(pk=endpoint.user.pk).update(mail_notices=wants)
 
 
 def _turn_off(endpoint: Endpoint, because: Endpoint.Off, now: datetime) -> None:

@@ -120,7 +120,7 @@ def _newest(found: list[Delivery]) -> list[Delivery]:
     """Of several about one decision, such as a turn and a reminder that waited for the end of the night, the last one
     says all."""
     last = {(each.endpoint_id, each.notice_id): each.pk for each in found if each.notice_id is not None}
-    older = [each for each in found if last.get((each.endpoint_id, each.notice_id), each.pk) != each.pk]
+    older = [each for each in found if each.notice_id and last[each.endpoint_id, each.notice_id] != each.pk]
     _end(_keys(older), DeliveryState.MOOT)
     return _without(found, older)
 

@@ -8,14 +8,14 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from games import clock
 from games.selectors.stored import each_readable
 from masques_site.notices import readers
 from masques_site.notices.hours import Hours
 from masques_site.notices.kinds import KINDS
-from masques_site.notices.kinds.base import WAIT
+from masques_site.notices.kinds.base import MAX_AGE, WAIT
 from masques_site.notices.models import Delivery, Endpoint, Notice, State
 from masques_site.notices.topics import When
 from masques_site.notices.verdicts import SET_ASIDE, Court, Verdict
@@ -39,6 +39,20 @@ def pass_on_due() -> int:
         notices = each_readable(_with_subjects(Notice.objects.filter(pk__in=keys)))
         _set_aside(set(keys) - {notice.pk for notice in notices}, now)
         return _settle(notices, now)
+
+
+def pass_on_lines() -> int:
+    """Pass on the new public lines of leagues' logs to the webhooks of these leagues; return how many."""
+    now = clock.now()
+    since = {"league__log__at__gt": now - MAX_AGE, "league__log__pk__gt": F("seen_line"), "league__log__is_public": True}
+    with transaction.atomic():
+        rows = Endpoint.objects.filter(league__isnull=False, off_at=None, **since).order_by("league__log__pk")
+        found = list(rows.values_list("pk", "league__log__pk")[:BATCH_SIZE])
+        lines = [Delivery(endpoint_id=pk, log_entry_id=line, topic="league", due_at=now, created_at=now) for pk, line in found]
+        Delivery.objects.bulk_create(lines, ignore_conflicts=True)
+        for pk, line in dict(found).items():  # the last line of each
+            Endpoint.objects.filter(pk=pk).update(seen_line=line)
+    return len(found)
 
 
 def _with_gathered(keys: Sequence[int], gathering: Iterable[tuple[int, str]], now: datetime) -> Q:
@@ -111,8 +125,11 @@ def _deliveries(
     for endpoint in places:
         when = choices.when(notice.user_id, notice.topic, endpoint.channel)
         if when != When.OFF:
-            due_at = now if when == When.AT_ONCE else hours[notice.user_id].next_digest(now)
-            found.append(Delivery(notice=notice, endpoint=endpoint, topic=notice.topic, due_at=due_at, created_at=now))
+            is_gathered = when == When.DIGEST
+            due_at = hours[notice.user_id].next_digest(now) if is_gathered else now
+            delivery = Delivery(notice=notice, endpoint=endpoint, topic=notice.topic, due_at=due_at, created_at=now)
+            delivery.is_gathered = is_gathered
+            found.append(delivery)
     return found
 
 

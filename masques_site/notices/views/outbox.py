@@ -1,4 +1,4 @@
-"""Views of the notices app: unsubscribing, and the outbox of the embedded site."""
+"""The outbox of the embedded site."""
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,20 +11,6 @@ from masques_site.accounts.addresses import owner_of_unsubscribe
 from masques_site.accounts.models import User
 from masques_site.notices.models import OutboxMail
 from masques_site.notices.outbox_access import may_read_outbox
-
-
-@csrf_exempt  # mail programs post here without a form (RFC 8058); the token is the permission
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
-    """Turn mails off for anybody with the link of a mail: GET shows a button and changes nothing, POST turns them
-    off."""
-    person = owner_of_unsubscribe(token)
-    if person is None:
-        raise Http404
-    if request.method == "POST":
-        User.objects.filter(pk=person.pk).update(mail_notices=False)
-    return render(request, "notices/unsubscribe.html", {"done": request.method == "POST", "person": person})
 
 
 @never_cache
@@ -49,6 +35,3 @@ def _require_outbox_access(request: HttpRequest) -> None:
     """Raise Http404 unless the user may read the outbox."""
     if not may_read_outbox(request):
         raise Http404
-
-
-index = settings_page = endpoint = outbox

@@ -1,0 +1,1 @@
+"""The views of the notices app, by what they are about."""
