@@ -70,6 +70,10 @@ if HTTPS and (CLOCK_OFFSET != 0.0 or CLOCK_SPEED != 1.0):
     raise ImproperlyConfigured(
         "MASQUES_CLOCK_OFFSET and MASQUES_CLOCK_SPEED are for simulations: unset them on a public site."
     )
+# Whether notices may go to this machine's own servers, and by http.
+NOTICES_LOCAL_RECEIVERS = env.bool("MASQUES_LOCAL_RECEIVERS", default=False)
+if HTTPS and NOTICES_LOCAL_RECEIVERS:
+    raise ImproperlyConfigured("MASQUES_LOCAL_RECEIVERS is for simulations and tests: unset it on a public site.")
 
 # --- Applications and middleware --------------------------------------------------------------------------------------
 

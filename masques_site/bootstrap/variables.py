@@ -144,3 +144,4 @@ OUTSIDE = {
     "MASQUES_HOME",
     "MASQUES_WEBS",
 }  # of programs that measure a site from outside, and run its code in their own process
+    "MASQUES_LOCAL_RECEIVERS": _word,

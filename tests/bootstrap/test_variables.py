@@ -49,6 +49,7 @@ WRONG = [
     ("MASQUES_CLOCK_OFFSET", "an hour", "a number"),
 ]
 RIGHT = {
+    ("MASQUES_LOCAL_RECEIVERS", "here", "on or off"),
     "DATABASE_URL": "postgres://masques:a%40b@db.internal/masques",
     "REDIS_URL": "unix:///run/valkey.sock",
     "EMAIL_URL": "smtp+tls://masques:x@mail.internal:587",
@@ -66,6 +67,7 @@ RIGHT = {
     "MASQUES_PLAIN": "yes",
     "MASQUES_FAST": "off",
     "PATH": "/bin",
+    "MASQUES_LOCAL_RECEIVERS": "on",
 }
 
 
