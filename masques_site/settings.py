@@ -366,6 +366,8 @@ EMAIL_BACKEND = "masques_site.notices.outbox.OutboxBackend"
 if env.str("EMAIL_URL", default=""):
     vars().update(env.email_url("EMAIL_URL"))
 EMAIL_TIMEOUT = 10
+# The key of push notifications; without it one is made in the data folder (masques_site/notices/channels/vapid.py).
+VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", default="")
 
 # --- Security ---------------------------------------------------------------------------------------------------------
 
