@@ -1,4 +1,4 @@
-"""Backup and restore: one archive with the database and the embedded site's secret key.
+"""Backup and restore: one archive with the database and the secrets of the data folder.
 
 A backup is as confidential as the database, because it contains the keys of running matches: only the owner of the file
 may read it.
@@ -28,7 +28,8 @@ FORMAT = 1
 MANIFEST = "manifest.json"
 DATABASE = "database"
 SECRET_KEY = "secret_key"  # noqa: S105  (the name of a file)
-MEMBERS = {MANIFEST, DATABASE, SECRET_KEY}
+VAPID_KEY = "vapid_key"
+MEMBERS = {MANIFEST, DATABASE, SECRET_KEY, VAPID_KEY}
 REBUILT = {"contenttypes.contenttype", "auth.permission", "sessions.session"}  # models whose rows need no backup
 
 
@@ -51,9 +52,8 @@ def make_backup(target: Path) -> dict[str, Any]:
             copy_sqlite(parts / DATABASE)
         else:
             run_postgres("pg_dump", "--format=custom", "--no-owner", "--file", str(parts / DATABASE))
-        key = settings.DATA_DIR / SECRET_KEY
-        if key.exists() and key.read_text().strip() == settings.SECRET_KEY:
-            shutil.copyfile(key, parts / SECRET_KEY)
+        for name in kept_secrets():
+            shutil.copyfile(settings.DATA_DIR / name, parts / name)
         manifest = describe(parts)
         (parts / MANIFEST).write_text(json.dumps(manifest, indent=1))
         archive = parts / "archive"
@@ -66,6 +66,16 @@ def make_backup(target: Path) -> dict[str, Any]:
                     tar.add(parts / name, arcname=name)
         os.link(archive, target)
     return manifest
+
+
+def kept_secrets() -> Iterator[str]:
+    """Yield the names of the secrets that the data folder keeps and the site uses; those of the environment are kept
+    elsewhere."""
+    key = settings.DATA_DIR / SECRET_KEY
+    if key.exists() and key.read_text().strip() == settings.SECRET_KEY:
+        yield SECRET_KEY
+    if (settings.DATA_DIR / VAPID_KEY).exists() and not settings.VAPID_PRIVATE_KEY:
+        yield VAPID_KEY
 
 
 def describe(parts: Path) -> dict[str, Any]:
@@ -125,7 +135,9 @@ def restore_backup(source: Path, *, force: bool) -> tuple[dict[str, Any], Path |
             options = ["--clean", "--if-exists", "--no-owner", "--single-transaction", "--exit-on-error"]
             run_postgres("pg_restore", *options, "--dbname", database_name(), str(parts / DATABASE))
         if (parts / SECRET_KEY).exists() and settings.EMBEDDED:
-            replace_secret_key(parts / SECRET_KEY)
+            replace_secret(parts / SECRET_KEY)
+        if (parts / VAPID_KEY).exists():
+            replace_secret(parts / VAPID_KEY)
     return manifest, kept
 
 
@@ -196,9 +208,9 @@ def replace_sqlite(restored: Path) -> None:
         source.backup(database)
 
 
-def replace_secret_key(restored: Path) -> None:
+def replace_secret(restored: Path) -> None:
     restored.chmod(0o600)
-    restored.replace(settings.DATA_DIR / SECRET_KEY)
+    restored.replace(settings.DATA_DIR / restored.name)
 
 
 def database_name() -> str:

@@ -70,6 +70,10 @@ if HTTPS and (CLOCK_OFFSET != 0.0 or CLOCK_SPEED != 1.0):
     raise ImproperlyConfigured(
         "MASQUES_CLOCK_OFFSET and MASQUES_CLOCK_SPEED are for simulations: unset them on a public site."
     )
+# Whether notices may go to this machine's own servers, and by http.
+NOTICES_LOCAL_RECEIVERS = env.bool("MASQUES_LOCAL_RECEIVERS", default=False)
+if HTTPS and NOTICES_LOCAL_RECEIVERS:
+    raise ImproperlyConfigured("MASQUES_LOCAL_RECEIVERS is for simulations and tests: unset it on a public site.")
 
 # --- Applications and middleware --------------------------------------------------------------------------------------
 
@@ -365,6 +369,8 @@ EMAIL_BACKEND = "masques_site.notices.outbox.OutboxBackend"
 if env.str("EMAIL_URL", default=""):
     vars().update(env.email_url("EMAIL_URL"))
 EMAIL_TIMEOUT = 10
+# The key of push notifications; without it one is made in the data folder (masques_site/notices/channels/vapid.py).
+VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", default="")
 
 # --- Notices ----------------------------------------------------------------------------------------------------------
 

@@ -13,6 +13,7 @@ for name in ("REDIS_URL", "PUBLIC_URL", "EMAIL_URL", "ALLOWED_HOSTS", "DEBUG", "
     os.environ.pop(name, None)  # What the operator's shell holds must not reach the tests.
 for name in ("MASQUES_CLOCK_OFFSET", "MASQUES_CLOCK_SPEED", "MASQUES_PLAIN", "LOG_JSON", "LOG_LEVEL"):
     os.environ.pop(name, None)
+os.environ.pop("MASQUES_LOCAL_RECEIVERS", None)
 if os.environ.get("TEST_DATABASE_URL"):
     os.environ["DATABASE_URL"] = os.environ["TEST_DATABASE_URL"]
 os.environ.setdefault("SECRET_KEY", "a key for tests")

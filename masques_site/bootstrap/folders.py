@@ -1,9 +1,10 @@
-"""The data folder, the secret key and the broker's socket."""
+"""The data folder, its secrets and the broker's socket."""
 
 import hashlib
 import os
 import secrets
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 from masques_site.bootstrap import errors
@@ -40,16 +41,22 @@ def make_private(folder: Path) -> Path:
 
 def secret_key(folder: Path) -> str:
     """Return the secret key stored in `folder`, created by the first call; concurrent callers get the same key."""
-    path = folder / "secret_key"
+    return kept_secret(folder, "secret_key", lambda: secrets.token_urlsafe(64))
+
+
+def kept_secret(folder: Path, name: str, make: Callable[[], str]) -> str:
+    """Return the secret in the file `name` of `folder`, which the first call makes and only its owner can read;
+    concurrent callers get the same one."""
+    path = folder / name
     if not path.exists():
         folder.mkdir(parents=True, exist_ok=True)
-        fresh = folder / f".secret_key.{os.getpid()}.{secrets.token_hex(4)}"
+        fresh = folder / f".{name}.{os.getpid()}.{secrets.token_hex(4)}"
         with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-            file.write(secrets.token_urlsafe(64))
+            file.write(make())
         try:
             os.link(fresh, path)
         except FileExistsError:
-            pass  # Another process was first; its key is used.
+            pass  # Another process was first; its secret is used.
         finally:
             fresh.unlink()
     return path.read_text().strip()

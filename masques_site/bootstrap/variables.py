@@ -17,6 +17,7 @@ MAIL = ("smtp", "smtps", "smtp+tls", "smtp+ssl", "consolemail", "filemail", "mem
 
 USUAL_PORTS = {"http": 80, "https": 443}
 HOST = re.compile(r"[a-z0-9._-]+")
+VAPID_KEY = re.compile(r"[\w-]{43}=?", re.ASCII)
 NUMBER = re.compile(r"(?:^|\.)\d[^.]*$")
 
 Check = Callable[[str], str]
@@ -39,6 +40,8 @@ def check(environment: Mapping[str, str]) -> None:
 
 def _shown(name: str, value: str) -> str:
     """Return the value, without what may be a password."""
+    if name.endswith("_KEY"):
+        return "…"
     return f"{value.partition(':')[0]}:…" if name.endswith("_URL") and "@" in value else value
 
 
@@ -118,6 +121,11 @@ def _address(schemes: tuple[str, ...], example: str, *, named: bool = False) -> 
     return advice
 
 
+def _vapid_key(value: str) -> str:
+    is_right = value.startswith("-----BEGIN") or VAPID_KEY.fullmatch(value)
+    return "" if is_right else "write 32 bytes in base64url, or a key as PEM."
+
+
 CHECKS: dict[str, Check] = {
     "DEBUG": _word,
     "LOG_JSON": _word,
@@ -132,12 +140,14 @@ CHECKS: dict[str, Check] = {
     "DATABASE_URL": _address(DATABASES, "postgres://user:password@host:5432/name", named=True),
     "REDIS_URL": _address(("redis", "rediss", "unix"), "redis://host:6379/0"),
     "EMAIL_URL": _address(MAIL, "smtp+tls://user:password@host:587"),
+    "VAPID_PRIVATE_KEY": _vapid_key,
     "MASQUES_PLAIN": _word,
     "MASQUES_FAST": lambda _value: "",  # a folder, or off
     "MASQUES_BOT_PAUSE": _number(0),
     "MASQUES_CLOCK_OFFSET": _number(-math.inf),
     "MASQUES_CLOCK_SPEED": _number(0),
     "MASQUES_CLOCK_EPOCH": _number(0),
+    "MASQUES_LOCAL_RECEIVERS": _word,
 }
 OWN = {"MASQUES_REEXECUTED"}  # messages of `manage.py` to itself
 OUTSIDE = {

@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from masques_site.accounts.models import User
 from masques_site.notices.channels import CHANNELS
 from masques_site.notices.channels.base import Place
-from masques_site.notices.channels.outbound import ForbiddenAddress, check
 from masques_site.notices.channels.formats import FORMATS
+from masques_site.notices.channels.outbound import ForbiddenAddress, check
 from masques_site.notices.hours import DAY, Hours
 from masques_site.notices.models import LONGEST_ADDRESS, Timing, TopicChoice
 from masques_site.notices.readers import choices_of

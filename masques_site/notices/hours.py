@@ -28,13 +28,15 @@ class Hours:
     def held_until(self, now: datetime, *, costs_a_seat: bool = False) -> datetime | None:
         """Return the moment until which a notice has to wait; None if it may leave now. One that `costs_a_seat` does
         not wait for the end of quiet hours."""
-        until = now
-        if self.snoozed_until is not None and self.snoozed_until > until:
-            until = self.snoozed_until
+        until = self.silent_until(now) or now
         if not costs_a_seat and self.is_quiet(until):
             assert self.quiet_until is not None, "there are quiet hours"
             until = self.next_at(self.quiet_until, until)
         return None if until == now else until
+
+    def silent_until(self, now: datetime) -> datetime | None:
+        """Return the end of the silence that the reader has asked for; None if there is none."""
+        return self.snoozed_until if self.snoozed_until is not None and self.snoozed_until > now else None
 
     def is_quiet(self, moment: datetime) -> bool:
         """Return whether `moment` lies in quiet hours."""

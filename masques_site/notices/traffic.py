@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from django.db.models import Count, Min, Q
+from django.db.models import Count, Min, Q, QuerySet
 from django.utils.functional import Promise
 
 from games import clock
@@ -70,6 +71,6 @@ def by_channel() -> list[Traffic]:
     ]
 
 
-def _by_channel(rows, **figures):  # type: ignore[no-untyped-def]
+def _by_channel(rows: QuerySet[Delivery], **figures: Any) -> dict[str, dict[str, Any]]:
     found = rows.order_by().values("endpoint__channel").annotate(**figures)
     return {row["endpoint__channel"]: row for row in found}

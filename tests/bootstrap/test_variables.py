@@ -34,6 +34,8 @@ WRONG = [
     ("PUBLIC_URL", "//masques.example", "https://masques.example"),
     ("PUBLIC_URL", "wss://masques.example", "https://masques.example"),
     ("SITE_URL", "localhost:8000", "https://masques.example"),
+    ("VAPID_PRIVATE_KEY", "a secret that is too short", "32 bytes in base64url, or a key as PEM"),
+    ("VAPID_PRIVATE_KEY", "c2VjcmV0" * 6, "32 bytes in base64url, or a key as PEM"),
     ("DEBUG", "maybe", "on or off"),
     ("LOG_JSON", "2", "on or off"),
     ("LOG_LEVEL", "loud", "WARNING"),
@@ -47,6 +49,7 @@ WRONG = [
     ("MASQUES_BOT_PAUSE", "nan", "0 or more"),
     ("MASQUES_CLOCK_SPEED", "-2", "0 or more"),
     ("MASQUES_CLOCK_OFFSET", "an hour", "a number"),
+    ("MASQUES_LOCAL_RECEIVERS", "here", "on or off"),
 ]
 RIGHT = {
     "DATABASE_URL": "postgres://masques:a%40b@db.internal/masques",
@@ -54,6 +57,7 @@ RIGHT = {
     "EMAIL_URL": "smtp+tls://masques:x@mail.internal:587",
     "PUBLIC_URL": "https://masques.example/",
     "SITE_URL": "http://localhost:8000",
+    "VAPID_PRIVATE_KEY": "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=",
     "DEBUG": "False",
     "LOG_JSON": "on",
     "LOG_LEVEL": "INFO",
@@ -63,6 +67,7 @@ RIGHT = {
     "DATABASE_PREPARES": "0",
     "MASQUES_BOT_PAUSE": "0.5",
     "MASQUES_CLOCK_OFFSET": "-3600",
+    "MASQUES_LOCAL_RECEIVERS": "on",
     "MASQUES_PLAIN": "yes",
     "MASQUES_FAST": "off",
     "PATH": "/bin",

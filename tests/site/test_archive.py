@@ -56,13 +56,14 @@ def backup(migrated: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Si
     site.data.mkdir()
     shutil.copyfile(migrated, site.data / "db.sqlite3")
     site.sign_up("ada")
+    (site.data / "vapid_key").write_text("the key of push notifications")
     site.manage("backup", str(folder / "site.tar.gz"))
     return site, folder / "site.tar.gz"
 
 
 @pytest.mark.slow
 @pytest.mark.xdist_group("archive")
-def test_a_restored_site_has_its_people_and_its_secret_key(backup: tuple[Site, Path], tmp_path: Path) -> None:
+def test_a_restored_site_has_its_people_and_its_secrets(backup: tuple[Site, Path], tmp_path: Path) -> None:
     site, archive = backup
     assert archive.stat().st_mode & 0o777 == 0o600
     restored = Site(tmp_path / "data")
@@ -70,6 +71,18 @@ def test_a_restored_site_has_its_people_and_its_secret_key(backup: tuple[Site, P
     assert restored.people() == [("ada",)]
     assert (restored.data / "secret_key").read_text() == (site.data / "secret_key").read_text()
     assert (restored.data / "secret_key").stat().st_mode & 0o777 == 0o600
+    assert (restored.data / "vapid_key").read_text() == "the key of push notifications"
+    assert (restored.data / "vapid_key").stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("archive")
+def test_a_backup_leaves_out_the_keys_of_the_environment(backup: tuple[Site, Path], tmp_path: Path) -> None:
+    site, _archive = backup
+    environment = {"SECRET_KEY": "another", "VAPID_PRIVATE_KEY": "A" * 42 + "E"}
+    site.manage("backup", str(tmp_path / "without.tar.gz"), **environment)
+    with tarfile.open(tmp_path / "without.tar.gz") as tar:
+        assert sorted(tar.getnames()) == ["database", "manifest.json"]
 
 
 @pytest.mark.slow
@@ -131,6 +144,7 @@ def test_a_postgresql_site_is_backed_up_and_restored(postgres_url: str, tmp_path
     site = Site(tmp_path / "data", DATABASE_URL=postgres_url, SECRET_KEY="a key for this test", PROGRAMS=programs)
     site.manage("migrate", "--verbosity", "0")
     site.sign_up("ada")
+    (site.data / "vapid_key").write_text("the key of push notifications")
     site.manage("backup", str(tmp_path / "site.tar.gz"))
     with psycopg.connect(postgres_url) as database:
         database.execute(RENAME)

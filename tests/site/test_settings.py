@@ -15,6 +15,7 @@ SHOW = """
 import json
 from masques_site import settings
 more = "EMAIL_BACKEND FAST_PATHS SITE_NAME DEFAULT_FROM_EMAIL MFA_TOTP_ISSUER INSTALLED_APPS"
+more += " NOTICES_LOCAL_RECEIVERS"
 names = "SESSION_COOKIE_NAME CSRF_COOKIE_SECURE SECURE_HSTS_SECONDS ALLOWED_HOSTS DEBUG CELERY_BROKER_URL"
 shown = {name: getattr(settings, name) for name in [*names.split(), *more.split()]}
 database = settings.DATABASES["default"]
@@ -122,6 +123,15 @@ def test_a_public_site_keeps_real_time(tmp_path: Path, setting: dict[str, str]) 
     assert refused.returncode != 0
     assert "are for simulations" in refused.stderr
     assert load(tmp_path / "data", **setting, **started).returncode == 0
+
+
+def test_a_public_site_sends_nothing_to_its_own_machine(tmp_path: Path) -> None:
+    local = {"MASQUES_LOCAL_RECEIVERS": "on"}
+    refused = load(tmp_path / "data", PUBLIC_URL="https://masques.example", **local, **KEY)
+    assert refused.returncode != 0
+    assert "MASQUES_LOCAL_RECEIVERS is for simulations and tests" in refused.stderr
+    shown = [json.loads(load(tmp_path / "data", **more).stdout) for more in ({}, local)]
+    assert [each["NOTICES_LOCAL_RECEIVERS"] for each in shown] == [False, True]
 
 
 def test_no_mail_address_reaches_the_log() -> None:

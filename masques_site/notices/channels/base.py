@@ -1,7 +1,7 @@
 """The interface of a channel: what it is given to send, and how it says what became of it.
 
 A channel knows how to reach one place: a mailbox, a browser, a server. It knows no notices, no preferences and no
-database: the caller decides who is told what and when, and stores what the other side said.
+database: the caller decides who gets what and when, and stores what the other side said.
 """
 
 from abc import ABC, abstractmethod
@@ -31,7 +31,7 @@ class Words:
 
 @dataclass(frozen=True)
 class Message:
-    """What one endpoint is sent at once: one notice, or several.
+    """The content of one delivery to one place: one notice, or several.
 
     `key` is the same for every attempt at this message and differs from that of any other, so that the other side can
     drop a repetition. `items` are the words of each notice if there are several, else empty. `thread` is the match that
@@ -92,11 +92,13 @@ class Channel(ABC):
     """What its users call it."""
     parallel: int = 8
     """How many messages one worker sends at a time."""
-    repeats_safely: ClassVar[bool] = False
-    """Whether the other side recognises a message that it is sent twice, so that one may be sent again whose outcome is
-    unknown because the process that sent it was killed."""
 
     @abstractmethod
     def send(self, place: Place, message: Message) -> str:
         """Send `message` to `place`, within bounded time; return what the other side said, as one line of at most 200
         characters. Raises a `DeliveryError`, and nothing else for whatever the other side does."""
+
+    def repeats_safely(self, place: Place) -> bool:
+        """Return whether `place` recognises a message that it is sent twice, so that one may be sent again whose
+        outcome is unknown because the process that sent it was killed."""
+        return False

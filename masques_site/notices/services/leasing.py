@@ -18,7 +18,7 @@ from masques_site.notices.channels import CHANNELS
 from masques_site.notices.channels.base import DeliveryError
 from masques_site.notices.hours import HOUR
 from masques_site.notices.kinds import KINDS
-from masques_site.notices.messages import TEST, notice_about
+from masques_site.notices.messages import TEST, notice_about, place_of
 from masques_site.notices.models import Delivery, DeliveryState, Endpoint, State
 from masques_site.notices.topics import TOPICS, When
 from masques_site.notices.verdicts import Court
@@ -107,13 +107,13 @@ def _chosen(found: Sequence[Delivery], now: datetime) -> list[Delivery]:
 
 def _not_interrupted(found: list[Delivery]) -> list[Delivery]:
     """Leave out those of a killed worker that may have arrived and must not arrive twice."""
-    lost = [
-        each
-        for each in found
-        if each.state == DeliveryState.SENDING and not CHANNELS[each.endpoint.channel].repeats_safely
-    ]
+    lost = [each for each in found if each.state == DeliveryState.SENDING and not _repeats_safely(each.endpoint)]
     _end(_keys(lost), DeliveryState.UNKNOWN)
     return _without(found, lost)
+
+
+def _repeats_safely(endpoint: Endpoint) -> bool:
+    return CHANNELS[endpoint.channel].repeats_safely(place_of(endpoint))
 
 
 def _newest(found: list[Delivery]) -> list[Delivery]:

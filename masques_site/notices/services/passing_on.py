@@ -44,11 +44,18 @@ def pass_on_due() -> int:
 def pass_on_lines() -> int:
     """Pass on the new public lines of leagues' logs to the webhooks of these leagues; return how many."""
     now = clock.now()
-    since = {"league__log__at__gt": now - MAX_AGE, "league__log__pk__gt": F("seen_line"), "league__log__is_public": True}
+    since = {
+        "league__log__at__gt": now - MAX_AGE,
+        "league__log__pk__gt": F("seen_line"),
+        "league__log__is_public": True,
+    }
     with transaction.atomic():
         rows = Endpoint.objects.filter(league__isnull=False, off_at=None, **since).order_by("league__log__pk")
         found = list(rows.values_list("pk", "league__log__pk")[:BATCH_SIZE])
-        lines = [Delivery(endpoint_id=pk, log_entry_id=line, topic="league", due_at=now, created_at=now) for pk, line in found]
+        lines = [
+            Delivery(endpoint_id=pk, log_entry_id=line, topic="league", due_at=now, created_at=now)
+            for pk, line in found
+        ]
         Delivery.objects.bulk_create(lines, ignore_conflicts=True)
         for pk, line in dict(found).items():  # the last line of each
             Endpoint.objects.filter(pk=pk).update(seen_line=line)

@@ -88,5 +88,3 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST":
         User.objects.filter(pk=person.pk).update(mail_notices=False)
     return render(request, "notices/unsubscribe.html", {"done": request.method == "POST", "person": person})
-
-

@@ -4,11 +4,8 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
-from masques_site.accounts.addresses import owner_of_unsubscribe
-from masques_site.accounts.models import User
 from masques_site.notices.models import OutboxMail
 from masques_site.notices.outbox_access import may_read_outbox
 

@@ -20,7 +20,6 @@ from masques_site.notices.channels import CHANNELS, vapid
 from masques_site.notices.forms import SnoozeForm, TimingForm, TopicsForm, WebhookForm
 from masques_site.notices.models import Endpoint, Timing
 from masques_site.notices.services import endpoints
-from masques_site.notices.topics import TOPICS
 
 
 @never_cache
@@ -108,14 +107,15 @@ def _channels(user: User) -> list[str]:
 def _page(request: HttpRequest, **forms: Any) -> HttpResponse:
     """Show the page with these forms, and the others as they are stored."""
     user = current_user(request)
-    timing = Timing.objects.filter(user=user).first()
     readers.endpoints_of([user])  # the mailbox, if it has none yet
     context = {
         "topics": forms.get("topics") or _topics(user),
         "timing": forms.get("timing") or _timing(user),
         "snooze": forms.get("snooze") or SnoozeForm(),
         "webhook": forms.get("webhook") or WebhookForm(),
-        "snoozed_until": timing.snoozed_until if timing and (timing.snoozed_until or clock.now()) > clock.now() else None,
+        "snoozed_until": timing.snoozed_until
+        if timing and (timing.snoozed_until or clock.now()) > clock.now()
+        else None,
         "endpoints": listing.endpoints_of(user),
         "push_key": vapid.public_key(),
         "push_url": reverse("notices:push"),
