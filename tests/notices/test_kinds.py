@@ -41,6 +41,10 @@ def test_those_of_the_site_are_known_by_their_codes():
     assert by_code(*KINDS.values()) == KINDS
 
 
+def test_every_kind_belongs_to_a_topic():
+    assert [code for code, kind in KINDS.items() if not kind.topic] == []
+
+
 def kinds_below(kind: type[Kind]) -> set[type[Kind]]:
     """The kinds of the site that are made of `kind` and leave nothing out."""
     below = set().union(*map(kinds_below, kind.__subclasses__()))

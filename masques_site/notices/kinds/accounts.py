@@ -18,6 +18,7 @@ class VacationBegun(Kind):
     """The notice that a user's vacation has begun automatically."""
 
     code = "vacation"
+    topic = "away"
     columns = {"user_id": "user_id", "vacation_id": "pk"}
     read_with = ("vacation",)
 
@@ -44,6 +45,7 @@ class ReportAnswered(Kind):
     """The notice to the author of a report that it is closed."""
 
     code = "report"
+    topic = "report"
     columns = {"user_id": "reporter_id", "report_id": "pk"}
     read_with = ("report",)
 

@@ -58,6 +58,8 @@ class Kind(ABC):
 
     code: ClassVar[str] = ""
     """The word that is stored."""
+    topic: ClassVar[str] = ""
+    """The row of the preferences that decides how its reader gets it; several kinds may share one."""
     columns: ClassVar[Mapping[str, str]] = {}
     """For each column of a notice of this kind the path to its value in a row of `owed`: whom it notifies (`user_id`)
     and what it is about. There is one notice of each combination."""

@@ -99,6 +99,7 @@ class YourTurn(OfSeat):
     mail."""
 
     code = "your_turn"
+    topic = "turn"
     columns = {"user_id": "user_id", "match_id": "match_id", "seat": "index", "decision": "due_decision"}
     since = "due_since"
     looks_back = True
@@ -157,6 +158,7 @@ class MatchFinished(OfSeat):
     end is announced again when the match is annulled."""
 
     code = "match_finished"
+    topic = "over"
     columns = {"user_id": "user_id", "match_id": "match_id", "seat": "index"}
     since = "ended_at"
     looks_back = True
@@ -180,6 +182,7 @@ class EndProposed(OfSeat):
     """The notice that a player proposes to end a match without a result; `decision` is the number of the proposal."""
 
     code = "end_proposed"
+    topic = "proposal"
     columns = {
         "user_id": "user_id",
         "match_id": "match_id",
@@ -219,6 +222,7 @@ class Invited(Kind):
     """The notice that a user is invited to a table."""
 
     code = "invited"
+    topic = "invitation"
     columns = {"user_id": "user_id", "match_id": "match_id"}
     read_with = ("match__host",)
     since = "created_at"
