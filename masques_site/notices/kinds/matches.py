@@ -65,10 +65,17 @@ class OfSeat(Kind):
             return Mail.UNWANTED, None
         if self.is_moot(notice, seat):
             return MOOT
-        looked_at = seen(seat).at
-        if looked_at is not None and now - looked_at < PRESENCE_WINDOW:
-            return Mail.WAITING, looked_at + PRESENCE_WINDOW
+        until = here_until(seat, now)
+        if until is not None:
+            return Mail.WAITING, until
         return Mail.WAITING, held.get(notice.user_id) if notice.is_response else None
+
+
+def here_until(seat: Seat, now: datetime) -> datetime | None:
+    """Return until when the holder of `seat`, fetched with its look, counts as looking at the match; None if they do
+    not. No statement."""
+    looked_at = seen(seat).at
+    return None if looked_at is None or now - looked_at >= PRESENCE_WINDOW else looked_at + PRESENCE_WINDOW
 
 
 def seats_about(notices: Sequence[Notice]) -> dict[tuple[str, int], Seat]:
@@ -80,6 +87,13 @@ def seats_about(notices: Sequence[Notice]) -> dict[tuple[str, int], Seat]:
     places = {"match__in": {notice.match_id for notice in notices}, "index__in": {notice.seat for notice in notices}}
     rows = Seat.objects.filter(bot="", **places).select_related("look").only(*columns, *looks)
     return {(seat.match_id, seat.index): seat for seat in rows}
+
+
+def went_on_since(moment: datetime, *more: QuerySet[Any, Any]) -> QuerySet[Any, Any]:
+    """Return the keys of running matches in which something happened since `moment`, and those of `more`."""
+    moved = Receipt.objects.filter(at__gte=moment).order_by().values("match")
+    stirred = Match.objects.filter(stirred_at__gte=moment).order_by().values("pk")
+    return moved.union(stirred, *more)
 
 
 def held_until(notices: Iterable[Notice], now: datetime) -> dict[int, datetime]:
@@ -107,15 +121,13 @@ class YourTurn(OfSeat):
     def owed(self, now: datetime) -> Sequence[QuerySet[Any]]:
         """Return owed decisions, the longest due first, except those of players who have answered in advance."""
         owing = Match.objects.filter(stirred_at__isnull=False, status=Status.RUNNING)
-        seats = _held_by_people().filter(match__in=owing, due_decision__isnull=False).order_by("due_since")
+        seats = held_by_people().filter(match__in=owing, due_decision__isnull=False).order_by("due_since")
         return [seats.exclude(standing_for_decision=F("due_decision"))]
 
     def newer(self, rows: QuerySet[Any], moment: datetime) -> QuerySet[Any]:
         """Return the rows of matches in which decisions became due since `moment`: no index of seats has that, as they
         change with every move."""
-        moved = Receipt.objects.filter(at__gte=moment).order_by().values("match")
-        stirred = Match.objects.filter(stirred_at__gte=moment).order_by().values("pk")
-        return super().newer(rows, moment).filter(match__in=moved.union(stirred))
+        return super().newer(rows, moment).filter(match__in=went_on_since(moment))
 
     def notices(self, rows: QuerySet[Any]) -> list[Notice]:
         found = super().notices(rows)
@@ -128,10 +140,10 @@ class YourTurn(OfSeat):
         return seat.due_decision != notice.decision
 
     def words(self, notice: Notice) -> Words:
-        match, told, deadline = _told(notice)
+        match, told, deadline = facts_of(notice)
         with_others, alone = _("it’s your turn in %(title)s with %(names)s."), _("it’s your turn in %(title)s.")
         said = (with_others if told["names"] else alone) % told
-        return _to_match(match, _("Your turn in %(title)s") % told, [said, *deadline])
+        return to_match(match, _("Your turn in %(title)s") % told, [said, *deadline])
 
     def several(self, notices: Sequence[Notice]) -> Letter:
         number = len(notices)
@@ -143,9 +155,9 @@ class YourTurn(OfSeat):
         return Letter("notices", words, {"items": [self._item(notice) for notice in notices]})
 
     def _item(self, notice: Notice) -> Words:
-        match, told, deadline = _told(notice)
+        match, told, deadline = facts_of(notice)
         title = _("%(title)s with %(names)s") % told
-        return _to_match(match, title, [title, *deadline])
+        return to_match(match, title, [title, *deadline])
 
     def closed(self) -> Q:
         """Return the condition of decisions that are no longer owed: no match opens them again."""
@@ -164,18 +176,18 @@ class MatchFinished(OfSeat):
     looks_back = True
 
     def owed(self, now: datetime) -> Sequence[QuerySet[Any]]:
-        ended = _held_by_people().filter(match__status=Status.FINISHED, match__finished_at__gte=now - MAX_AGE)
+        ended = held_by_people().filter(match__status=Status.FINISHED, match__finished_at__gte=now - MAX_AGE)
         return [ended.order_by("match__finished_at")]
 
     def is_moot(self, notice: Notice, seat: Seat) -> bool:
         return seat.end_seen_at is not None
 
     def words(self, notice: Notice) -> Words:
-        match, told, _deadline = _told(notice)
+        match, told, _deadline = facts_of(notice)
         with_others = _("your %(title)s match with %(names)s is over. See how it ended:")
         alone = _("your %(title)s match is over. See how it ended:")
         said = (with_others if told["names"] else alone) % told
-        return _to_match(match, _("Your %(title)s match is over") % told, [said])
+        return to_match(match, _("Your %(title)s match is over") % told, [said])
 
 
 class EndProposed(OfSeat):
@@ -196,26 +208,26 @@ class EndProposed(OfSeat):
         """Return the newest proposals that nobody has declined; everyone already knows of earlier ones."""
         newest = EndProposal.objects.filter(is_declined=False).order_by("-at").values("match")[:MOST_PROPOSALS]
         running = {"match__status": Status.RUNNING, "match__end_proposal__is_declined": False}
-        others = _held_by_people().filter(match__in=newest, **running).exclude(user=F("match__end_proposal__user"))
+        others = held_by_people().filter(match__in=newest, **running).exclude(user=F("match__end_proposal__user"))
         return [others.order_by("match__end_proposal__at", "pk")]
 
     def verdict(self, notice: Notice, now: datetime) -> Verdict:
         """Return the verdict. Users who have answered meanwhile are not asked, nor is anyone once a user has
         declined."""
-        return super().verdict(notice, now) if is_asked(_match_of(notice), notice.user) else MOOT
+        return super().verdict(notice, now) if is_asked(match_of(notice), notice.user) else MOOT
 
     def is_moot(self, notice: Notice, seat: Seat) -> bool:
         return False
 
     def words(self, notice: Notice) -> Words:
-        match = _match_of(notice)
+        match = match_of(notice)
         proposer = names_of(seats_of(match))(match.end_proposal.seat)
         told = {"proposer": proposer, "title": match.game.name}
         said = _(
             "%(proposer)s proposes ending the %(title)s match without a result. If all players agree, it "
             "ends with no winners or losers."
         )
-        return _to_match(match, _("%(proposer)s proposes ending %(title)s") % told, [said % told])
+        return to_match(match, _("%(proposer)s proposes ending %(title)s") % told, [said % told])
 
 
 class Invited(Kind):
@@ -235,7 +247,7 @@ class Invited(Kind):
         return [open_tables.filter(created_at__gte=now - TABLE_LIFETIME - OVERLAP).order_by("created_at", "pk")]
 
     def verdict(self, notice: Notice, now: datetime) -> Verdict:
-        table = _match_of(notice)
+        table = match_of(notice)
         # A guest account costs nothing: what it sends is shown on the home page only.
         if table.host is None or table.host.is_guest or not invitations.stands(table, notice.user):
             return MOOT
@@ -251,7 +263,7 @@ class Invited(Kind):
         return after_last(mailed, INVITATIONS_PAUSE)
 
     def words(self, notice: Notice) -> Words:
-        table = _match_of(notice)
+        table = match_of(notice)
         told = {"host": table.host.shown_name if table.host is not None else "", "title": table.game.name}
         text = [_("%(host)s invites you to a %(title)s table.") % told]
         return Words(_("%(host)s invites you to play %(title)s") % told, text, _path(table), _("Go to the table"))
@@ -263,19 +275,21 @@ class Invited(Kind):
         return Letter("notices", words, {"items": [self.words(notice) for notice in notices]})
 
 
-def _held_by_people() -> QuerySet[Seat]:
+def held_by_people() -> QuerySet[Seat]:
+    """Return the seats for which people decide."""
     return Seat.objects.filter(user__isnull=False, bot="")
 
 
-def _match_of(notice: Notice) -> Match:
+def match_of(notice: Notice) -> Match:
+    """Return the match that `notice` is about."""
     assert notice.match is not None, "it is about a match"
     return notice.match
 
 
-def _told(notice: Notice) -> tuple[Match, dict[str, str], list[str]]:
+def facts_of(notice: Notice) -> tuple[Match, dict[str, str], list[str]]:
     """Return the match of `notice`, its title and the names of the others in it, and by when the reader has to answer,
     if they have to."""
-    match = _match_of(notice)
+    match = match_of(notice)
     seats = seats_of(match)
     name = names_of(seats)
     own = next((seat for seat in seats if seat.user_id == notice.user_id), None)
@@ -288,5 +302,6 @@ def _path(match: Match) -> str:
     return reverse("games:match", args=[match.pk])
 
 
-def _to_match(match: Match, title: str, text: Sequence[str]) -> Words:
+def to_match(match: Match, title: str, text: Sequence[str]) -> Words:
+    """Return words that lead to the page of `match`."""
     return Words(title, text, _path(match), _("Go to the match"))
