@@ -6,7 +6,15 @@ from masques_site.notices.kinds.accounts import ReportAnswered, VacationBegun
 from masques_site.notices.kinds.base import Kind, by_code
 from masques_site.notices.kinds.leagues import OfLeague
 from masques_site.notices.kinds.matches import EndProposed, Invited, MatchFinished, YourTurn
+from masques_site.notices.kinds.timeouts import TimeRanOut
 
 KINDS: Mapping[str, Kind] = by_code(
-    YourTurn(), MatchFinished(), Invited(), EndProposed(), OfLeague(), VacationBegun(), ReportAnswered()
+    YourTurn(),
+    TimeRanOut(),
+    MatchFinished(),
+    Invited(),
+    EndProposed(),
+    OfLeague(),
+    VacationBegun(),
+    ReportAnswered(),
 )
