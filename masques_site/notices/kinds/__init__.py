@@ -6,6 +6,7 @@ from masques_site.notices.kinds.accounts import ReportAnswered, VacationBegun
 from masques_site.notices.kinds.base import Kind, by_code
 from masques_site.notices.kinds.leagues import OfLeague
 from masques_site.notices.kinds.matches import EndProposed, Invited, MatchFinished, YourTurn
+from masques_site.notices.kinds.tables import TableFilled, TableWaits
 from masques_site.notices.kinds.timeouts import TimeRanOut
 
 KINDS: Mapping[str, Kind] = by_code(
@@ -13,6 +14,8 @@ KINDS: Mapping[str, Kind] = by_code(
     TimeRanOut(),
     MatchFinished(),
     Invited(),
+    TableFilled(),
+    TableWaits(),
     EndProposed(),
     OfLeague(),
     VacationBegun(),
