@@ -4,13 +4,14 @@ from datetime import timedelta
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.db.models import F
 
 from games import clock
 from games.services.clocks import deadlines
 from masques_site.accounts import pauses
 from masques_site.accounts.models import User, Vacation
 from masques_site.notices import services
-from masques_site.notices.kinds.accounts import VacationBegun
+from masques_site.notices.kinds.vacations import VacationBegun
 from masques_site.notices.models import Mail, Notice, OutboxMail
 from tests.cast import due, person
 from tests.services.clocks.sleepers import DAY, HOUR, Watch, paused_match
@@ -34,7 +35,8 @@ def match(watch):
 
 
 def told():
-    return list(Notice.objects.filter(kind=VacationBegun.code).order_by("pk"))
+    """The notices to the users of vacations; of those to others see `test_opponents_away`."""
+    return list(Notice.objects.filter(kind=VacationBegun.code, user=F("vacation__user")).order_by("pk"))
 
 
 def test_an_automatic_vacation_is_notified_once_with_its_end(match):

@@ -1,4 +1,4 @@
-"""Notices about parts of an account: vacations, and reports."""
+"""Notices about parts of an account: reports."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -9,36 +9,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.plumbing.bidi import isolated
-from masques_site.accounts.models import Report, Vacation
-from masques_site.notices.kinds.base import MAX_AGE, MOOT, READY, Kind, Verdict, Words, in_zone
+from masques_site.accounts.models import Report
+from masques_site.notices.kinds.base import MAX_AGE, READY, Kind, Verdict, Words
 from masques_site.notices.models import Notice
-
-
-class VacationBegun(Kind):
-    """The notice that a user's vacation has begun automatically."""
-
-    code = "vacation"
-    topic = "away"
-    columns = {"user_id": "user_id", "vacation_id": "pk"}
-    read_with = ("vacation",)
-
-    def owed(self, now: datetime) -> Sequence[QuerySet[Any]]:
-        running = Vacation.objects.filter(begin__lte=now, begin__gt=now - MAX_AGE, end__gt=now)
-        return [running.filter(is_automatic=True).order_by("pk")]
-
-    def verdict(self, notice: Notice, now: datetime) -> Verdict:
-        return READY if _vacation_of(notice).end > now else MOOT
-
-    def words(self, notice: Notice) -> Words:
-        why = _("Your time in a match ran out, so a vacation day has started automatically, as you asked.")
-        until = _("Your clocks are stopped until %(when)s (%(zone)s).") % in_zone(_vacation_of(notice).end)
-        return Words(
-            _("Your vacation has started"),
-            [f"{why} {until}", _("Your opponents can see that you’re on vacation.")],
-            reverse("accounts:pauses"),
-            _("See your vacation"),
-            lead=_("You can end it or plan more days here:"),
-        )
 
 
 class ReportAnswered(Kind):
@@ -64,8 +37,3 @@ class ReportAnswered(Kind):
         link = f"{reverse('accounts:settings')}#reports"
         title, call, lead = _("Your report has been answered"), _("See your reports"), _("Your reports:")
         return Words(title, [said], link, call, report.answer, lead)
-
-
-def _vacation_of(notice: Notice) -> Vacation:
-    assert notice.vacation is not None, "it is about a vacation"
-    return notice.vacation
