@@ -2,6 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -305,3 +306,8 @@ def _path(match: Match) -> str:
 def to_match(match: Match, title: str, text: Sequence[str]) -> Words:
     """Return words that lead to the page of `match`."""
     return Words(title, text, _path(match), _("Go to the match"))
+
+
+def by_title(words: Words) -> Words:
+    """Return these words for a list of several, where the title says enough and nothing follows a greeting."""
+    return replace(words, text=[words.title])

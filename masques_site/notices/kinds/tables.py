@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from games.models import Match, Seat, Status
 from games.services.beside.presence import seen
 from masques_site.notices.kinds.base import MAX_AGE, MOOT, READY, WAIT, Kind, Letter, Verdict, Words
-from masques_site.notices.kinds.matches import OfSeat, facts_of, held_by_people, match_of, to_match
+from masques_site.notices.kinds.matches import OfSeat, by_title, facts_of, held_by_people, match_of, to_match
 from masques_site.notices.models import Mail, Notice
 
 
@@ -110,4 +110,4 @@ class TableWaits(Kind):
         title = ngettext("%(number)s of your tables is full", "%(number)s of your tables are full", number)
         text = [_("these tables are full: you can start the matches.")]
         words = Words(title % {"number": number}, text, reverse("games:home"), _("See all your matches"))
-        return Letter("notices", words, {"items": [self.words(notice) for notice in notices]})
+        return Letter("notices", words, {"items": [by_title(self.words(notice)) for notice in notices]})
