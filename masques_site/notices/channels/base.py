@@ -1,7 +1,7 @@
 """The interface of a channel: what it is given to send, and how it says what became of it.
 
 A channel knows how to reach one place: a mailbox, a browser, a server. It knows no notices, no preferences and no
-database: the caller decides who is told what and when, and stores what the other side said.
+database: the caller decides who gets what and when, and stores what the other side said.
 """
 
 from abc import ABC, abstractmethod
@@ -29,7 +29,7 @@ class Words:
 
 @dataclass(frozen=True)
 class Message:
-    """What one endpoint is sent at once: one notice, or several.
+    """The content of one delivery to one place: one notice, or several.
 
     `key` is the same for every attempt at this message and differs from that of any other, so that the other side can
     drop a repetition. `items` are the words of each notice if there are several, else empty. `thread` is the match that
