@@ -25,11 +25,11 @@ from leagues.models import (
 
 TOLD = frozenset(
     {
-        "accepted", "appointed", "card", "challenge_accepted", "challenge_unanswered", "challenged", "declined",
-        "dismissed", "expelled", "in_field", "invited", "may_return", "match_decided", "moved_to", "not_answered",
-        "not_held", "owner_left", "penalty", "place_taken", "placed", "plays", "ranked", "ranked_in_field", "removed",
-        "request_granted", "request_refused", "role_offered", "seat_offered", "signed_up_again", "taken_down",
-        "taken_out",
+        "accepted", "appointed", "card", "card_lifted", "challenge_accepted", "challenge_unanswered", "challenged",
+        "declined", "dismissed", "expelled", "in_field", "invited", "match_decided", "may_return", "moved_to",
+        "not_answered", "not_held", "owner_left", "penalty", "place_taken", "placed", "plays", "ranked",
+        "ranked_in_field", "removed", "request_granted", "request_refused", "role_offered", "seat_offered",
+        "signed_up_again", "taken_down", "taken_out", "undone",
     }
 )  # fmt: skip
 """The verbs of lines whose subject is notified, if another person or the site itself acted."""

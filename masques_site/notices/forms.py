@@ -36,7 +36,7 @@ class TopicsForm(forms.Form):
         for topic in TOPICS:
             for channel in channels:
                 self.fields[_name(topic, channel)] = forms.ChoiceField(
-                    label=CHANNELS[channel].name,
+                    label=str(CHANNELS[channel].name),
                     choices=When,
                     initial=self.choices.when(user.pk, topic, channel),
                 )

@@ -45,8 +45,8 @@ def by_channel() -> list[Traffic]:
     sent = _by_channel(Delivery.objects.filter(sent_at__gt=now - HOUR), number=Count("message", distinct=True))
     failed = Delivery.objects.filter(state=DeliveryState.FAILED, created_at__gt=now - DAY)
     reasons = failed.order_by().values_list("endpoint__channel", "said").annotate(n=Count("pk")).order_by("-n")
-    places = {
-        row["channel"]: row
+    places: dict[str, dict[str, Any]] = {
+        row["channel"]: dict(row)
         for row in Endpoint.objects.order_by()
         .values("channel")
         .annotate(
@@ -73,4 +73,4 @@ def by_channel() -> list[Traffic]:
 
 def _by_channel(rows: QuerySet[Delivery], **figures: Any) -> dict[str, dict[str, Any]]:
     found = rows.order_by().values("endpoint__channel").annotate(**figures)
-    return {row["endpoint__channel"]: row for row in found}
+    return {str(row["endpoint__channel"]): dict(row) for row in found}

@@ -4,39 +4,21 @@ Most notices are never passed on: their readers were there before. A sweep puts 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 import structlog
 
 from games.models import Seat
-from games.services.beside.presence import seen
 from games.strict import UNREADABLE
 from masques_site.notices.kinds import KINDS
+from masques_site.notices.kinds.base import Verdict
 from masques_site.notices.kinds.matches import OfSeat, responses_held_until, seats_about
-from masques_site.notices.models import Notice, State
+from masques_site.notices.models import Notice
 
 logger = structlog.get_logger(__name__)
 
-PRESENCE_WINDOW = timedelta(seconds=60)  # nothing to users who have viewed the match this recently
 SET_ASIDE = timedelta(minutes=5)  # the time after which a notice about unreadable rows is looked at again
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What is to become of a notice. `WAITING` until a moment: look at it again then; without one: tell it now."""
-
-    state: State = State.WAITING
-    until: datetime | None = None
-
-    @property
-    def is_ready(self) -> bool:
-        """Whether the notice is to be told now."""
-        return self == READY
-
-
-READY, MOOT, UNWANTED = Verdict(), Verdict(State.MOOT), Verdict(State.UNWANTED)
 
 
 class Court:
@@ -52,8 +34,7 @@ class Court:
     def verdict(self, notice: Notice) -> Verdict:
         """Return the verdict on one of the notices. One about unreadable rows is set aside for a while."""
         try:
-            kind = KINDS[notice.kind]
-            return self._on_seat(kind, notice) if isinstance(kind, OfSeat) else self._on_other(notice)
+            return self._judged(notice)
         except UNREADABLE as error:
             logger.error("notice set aside", notice_id=notice.pk, match_id=notice.match_id, error=type(error).__name__)
             return Verdict(until=self.now + SET_ASIDE)
@@ -63,24 +44,16 @@ class Court:
         kind, seat = KINDS[notice.kind], self._seat(notice)
         return kind.next_topic(notice, seat) if isinstance(kind, OfSeat) and seat is not None else None
 
-    def _on_seat(self, kind: OfSeat, notice: Notice) -> Verdict:
-        seat = self._seat(notice)
-        if seat is None or seat.user_id != notice.user_id:
-            return MOOT
-        if seat.muted_at is not None:
-            return UNWANTED
-        if kind.is_moot_for(notice, seat):
-            return MOOT
-        looked_at = seen(seat).at
-        if looked_at is not None and self.now - looked_at < PRESENCE_WINDOW:
-            return Verdict(until=looked_at + PRESENCE_WINDOW)
-        return Verdict(until=self.held.get(notice.user_id) if notice.topic == "answer" else None)
-
-    def _on_other(self, notice: Notice) -> Verdict:
+    def _judged(self, notice: Notice) -> Verdict:
         kind = KINDS[notice.kind]
-        if kind.is_moot(notice):
-            return MOOT
-        return Verdict(until=kind.held_until(notice, self.now) if self.with_pauses else None)
+        if isinstance(kind, OfSeat):
+            verdict = kind.verdict_on_seat(notice, self._seat(notice), self.now)
+            held = self.held.get(notice.user_id) if notice.topic == "answer" else None
+        else:
+            verdict, held = kind.verdict(notice, self.now), None
+        if not (verdict.is_ready and self.with_pauses):
+            return verdict
+        return Verdict(until=held or kind.held_until(notice, self.now))
 
     def _seat(self, notice: Notice) -> Seat | None:
         return self.seats.get((notice.match_id, notice.seat))

@@ -6,11 +6,12 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
+from games import clock
 from leagues.core.rules import Format
 from leagues.log_text import SENTENCES
 from leagues.models import TOLD_TO_ORGANISERS, LogEntry, Season
 from leagues.selectors.concerns import TOLD
-from leagues.services.deciding import requests
+from leagues.services.deciding import cards, requests, undo
 from leagues.services.entering import entries
 from leagues.services.ladders import challenges
 from leagues.services.leaving import substitutes
@@ -136,7 +137,7 @@ def test_mail_is_not_sent_to_those_who_do_not_want_it(season, travel, change):
     travel(WAIT)
     sweeps.notify_due()
     assert OutboxMail.objects.count() == 0
-    assert of_leagues("anna")[0].state == State.UNWANTED
+    assert of_leagues("anna")[0].state == State.PASSED, "on the site"
 
 
 def test_events_more_than_two_days_old_are_not_notified(season, travel):
@@ -222,6 +223,31 @@ def test_a_cancelled_season_is_notified_to_those_who_signed_up(season):
     seasons.cancel(actor=person("olga"), season_id=season.pk, reason="No tables.")
     sweeps.notify_due()
     assert verbs("anna") == ["not_held"]
+
+
+def test_a_decision_about_a_player_that_is_undone_is_notified_with_the_reason(season, travel):
+    entries.answer_entry(actor=person("olga"), entry_id=asked(season).pk, accept=False)
+    undo.undo(actor=person("olga"), line_id=season.log.get(verb="declined").pk, reason="The wrong anna.")
+    sweeps.notify_due()
+    assert verbs("anna") == ["declined", "undone"]
+    assert verbs("olga") == ["asked"]
+    travel(WAIT)
+    sweeps.notify_due()
+    (mail,) = mails_to("anna")
+    assert "olga undid the rejection of a player." in mail.text
+    assert "The wrong anna." in mail.text
+
+
+def test_a_card_that_is_taken_back_is_notified_with_the_reason(season, travel):
+    card = asked(season).cards.create(began_at=clock.now(), kind="warning")
+    cards.lift(actor=person("olga"), card_id=card.pk, reason="Was ill.")
+    sweeps.notify_due()
+    assert verbs("anna") == ["card_lifted"]
+    travel(WAIT)
+    sweeps.notify_due()
+    (mail,) = mails_to("anna")
+    assert "olga withdrew a warning given to anna." in mail.text
+    assert "Was ill." in mail.text
 
 
 def test_a_challenge_is_notified_with_its_deadline_until_it_is_answered(travel):

@@ -34,13 +34,17 @@ def test_a_kinds_missing_parts_are_named(said):
 
 
 def test_a_kind_without_words_is_none():
-    wordless = type("Wordless", (Kind,), {"owed": ReportAnswered.owed, "is_moot": ReportAnswered.is_moot})
+    wordless = type("Wordless", (Kind,), {"owed": ReportAnswered.owed, "verdict": ReportAnswered.verdict})
     with pytest.raises(TypeError, match="words"):
         wordless()
 
 
 def test_those_of_the_site_are_known_by_their_codes():
     assert by_code(*KINDS.values()) == KINDS
+
+
+def test_every_kind_belongs_to_a_topic():
+    assert [code for code, kind in KINDS.items() if not kind.topic] == []
 
 
 def kinds_below(kind: type[Kind]) -> set[type[Kind]]:

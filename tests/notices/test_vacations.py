@@ -4,12 +4,13 @@ from datetime import timedelta
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.db.models import F
 
 from games import clock
 from games.services.clocks import deadlines
 from masques_site.accounts import pauses
 from masques_site.accounts.models import User, Vacation
-from masques_site.notices.kinds.accounts import VacationBegun
+from masques_site.notices.kinds.vacations import VacationBegun
 from masques_site.notices.models import Notice, OutboxMail, State
 from masques_site.notices.services import finding
 from tests.cast import due, person
@@ -35,7 +36,8 @@ def match(watch):
 
 
 def told():
-    return list(Notice.objects.filter(kind=VacationBegun.code).order_by("pk"))
+    """The notices to the users of vacations; of those to others see `test_opponents_away`."""
+    return list(Notice.objects.filter(kind=VacationBegun.code, user=F("vacation__user")).order_by("pk"))
 
 
 def test_an_automatic_vacation_is_notified_once_with_its_end(match):

@@ -2,11 +2,26 @@
 
 from collections.abc import Mapping
 
-from masques_site.notices.kinds.accounts import EndpointOff, ReportAnswered, VacationBegun
+from masques_site.notices.kinds.accounts import EndpointOff, ReportAnswered
 from masques_site.notices.kinds.base import Kind, by_code
 from masques_site.notices.kinds.leagues import OfLeague
 from masques_site.notices.kinds.matches import EndProposed, Invited, MatchFinished, YourTurn
+from masques_site.notices.kinds.ratings import RatingChanged
+from masques_site.notices.kinds.tables import TableFilled, TableWaits
+from masques_site.notices.kinds.timeouts import TimeRanOut
+from masques_site.notices.kinds.vacations import VacationBegun
 
 KINDS: Mapping[str, Kind] = by_code(
-    YourTurn(), MatchFinished(), Invited(), EndProposed(), OfLeague(), VacationBegun(), ReportAnswered(), EndpointOff()
+    YourTurn(),
+    TimeRanOut(),
+    MatchFinished(),
+    RatingChanged(),
+    Invited(),
+    TableFilled(),
+    TableWaits(),
+    EndProposed(),
+    OfLeague(),
+    VacationBegun(),
+    ReportAnswered(),
+    EndpointOff(),
 )

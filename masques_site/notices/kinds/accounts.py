@@ -1,4 +1,4 @@
-"""Notices about parts of an account: vacations, reports, and channels that fail."""
+"""Notices about parts of an account: reports, and channels that fail."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -8,40 +8,12 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games import clock
 from games.plumbing.bidi import isolated
-from masques_site.accounts.models import Report, Vacation
+from masques_site.accounts.models import Report
 from masques_site.notices.channels import CHANNELS
 from masques_site.notices.channels.base import Words
-from masques_site.notices.kinds.base import MAX_AGE, Kind, in_zone
+from masques_site.notices.kinds.base import MAX_AGE, MOOT, READY, Kind, Verdict
 from masques_site.notices.models import Endpoint, Notice
-
-
-class VacationBegun(Kind):
-    """The notice that a user's vacation has begun automatically."""
-
-    code = "vacation"
-    topic = "account"
-    columns = {"user_id": "user_id", "vacation_id": "pk"}
-    read_with = ("vacation",)
-
-    def owed(self, now: datetime) -> Sequence[QuerySet[Any]]:
-        running = Vacation.objects.filter(begin__lte=now, begin__gt=now - MAX_AGE, end__gt=now)
-        return [running.filter(is_automatic=True).order_by("pk")]
-
-    def is_moot(self, notice: Notice) -> bool:
-        return _vacation_of(notice).end <= clock.now()
-
-    def words(self, notice: Notice) -> Words:
-        why = _("Your time in a match ran out, so a vacation day has started automatically, as you asked.")
-        until = _("Your clocks are stopped until %(when)s (%(zone)s).") % in_zone(_vacation_of(notice).end)
-        return Words(
-            _("Your vacation has started"),
-            [f"{why} {until}", _("Your opponents can see that you’re on vacation.")],
-            reverse("accounts:pauses"),
-            _("See your vacation"),
-            lead=_("You can end it or plan more days here:"),
-        )
 
 
 class ReportAnswered(Kind):
@@ -56,8 +28,8 @@ class ReportAnswered(Kind):
         closed = Report.objects.filter(closed_at__gt=now - MAX_AGE, reporter__isnull=False)
         return [closed.order_by("closed_at", "pk")]
 
-    def is_moot(self, notice: Notice) -> bool:
-        return False
+    def verdict(self, notice: Notice, now: datetime) -> Verdict:
+        return READY
 
     def words(self, notice: Notice) -> Words:
         report = notice.report
@@ -81,8 +53,8 @@ class EndpointOff(Kind):
         off = Endpoint.objects.filter(user__isnull=False, off_at__gt=now - MAX_AGE)
         return [off.exclude(off_because=Endpoint.Off.CHOSEN).order_by("off_at", "pk")]
 
-    def is_moot(self, notice: Notice) -> bool:
-        return _endpoint_of(notice).is_on
+    def verdict(self, notice: Notice, now: datetime) -> Verdict:
+        return MOOT if _endpoint_of(notice).is_on else READY
 
     def words(self, notice: Notice) -> Words:
         endpoint = _endpoint_of(notice)
@@ -100,8 +72,3 @@ class EndpointOff(Kind):
 def _endpoint_of(notice: Notice) -> Endpoint:
     assert notice.endpoint is not None, "it is about an endpoint"
     return notice.endpoint
-
-
-def _vacation_of(notice: Notice) -> Vacation:
-    assert notice.vacation is not None, "it is about a vacation"
-    return notice.vacation

@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, ClassVar
 
@@ -15,7 +16,7 @@ from django.utils.translation import ngettext
 
 from games import clock
 from masques_site.notices.channels.base import Words
-from masques_site.notices.models import ABOUT, Notice
+from masques_site.notices.models import ABOUT, Notice, State
 from masques_site.notices.topics import TOPICS
 
 MAX_AGE = timedelta(days=2)  # earlier events are not notified
@@ -25,17 +26,33 @@ WAIT = timedelta(minutes=1)  # how long a notice that gathers waits for others o
 LONGEST_CODE = 16
 
 
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What is to become of a notice. `WAITING` until a moment: look at it again then; without one: tell it now."""
+
+    state: State = State.WAITING
+    until: datetime | None = None
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the notice is to be told now."""
+        return self == READY
+
+
+READY, MOOT, UNWANTED = Verdict(), Verdict(State.MOOT), Verdict(State.UNWANTED)
+
+
 class Kind(ABC):
     """A kind of notice, with everything that is specific to it. There is one object of each kind, which holds nothing
     about single notices."""
 
     code: ClassVar[str] = ""
     """The word that is stored."""
+    topic: ClassVar[str] = ""
+    """The row of the preferences that decides how its reader gets it; several kinds may share one."""
     columns: ClassVar[Mapping[str, str]] = {}
     """For each column of a notice of this kind the path to its value in a row of `owed`: whom it notifies (`user_id`)
     and what it is about. There is one notice of each combination."""
-    topic: ClassVar[str] = ""
-    """The topic of what it says first."""
     read_with: ClassVar[tuple[str, ...]] = ()
     """The paths from a notice to what its verdict and words are made of, to be read together."""
     since: ClassVar[str] = ""
@@ -51,9 +68,9 @@ class Kind(ABC):
         what has been sent."""
 
     @abstractmethod
-    def is_moot(self, notice: Notice) -> bool:
-        """Return whether nobody needs to be told of it any more. Asked before it is passed on, and again before each
-        channel sends it."""
+    def verdict(self, notice: Notice, now: datetime) -> Verdict:
+        """Return whether `notice` is still needed, and when. Asked before it is passed on, and before a channel sends
+        it."""
 
     @abstractmethod
     def words(self, notice: Notice) -> Words:

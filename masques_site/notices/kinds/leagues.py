@@ -16,7 +16,7 @@ from leagues.models import TOLD_TO_ORGANISERS, LogEntry
 from leagues.selectors import concerns
 from masques_site.accounts.moderation import has_block_with
 from masques_site.notices.channels.base import Words
-from masques_site.notices.kinds.base import MAX_AGE, Kind, after_last, time_until
+from masques_site.notices.kinds.base import MAX_AGE, MOOT, READY, Kind, Verdict, after_last, time_until
 from masques_site.notices.models import Notice
 
 ORGANISERS_PAUSE = timedelta(minutes=10)  # between notices about what waits for the organisers, to each of them
@@ -35,8 +35,8 @@ class OfLeague(Kind):
     def owed(self, now: datetime) -> Sequence[QuerySet[Any]]:
         return [concerns.lines_to_tell(now - MAX_AGE), concerns.lines_for_organisers(now - MAX_AGE)]
 
-    def is_moot(self, notice: Notice) -> bool:
-        return not concerns.still_matters(_line_of(notice), notice.user_id)
+    def verdict(self, notice: Notice, now: datetime) -> Verdict:
+        return READY if concerns.still_matters(_line_of(notice), notice.user_id) else MOOT
 
     def held_until(self, notice: Notice, now: datetime) -> datetime | None:
         if _line_of(notice).verb not in TOLD_TO_ORGANISERS:

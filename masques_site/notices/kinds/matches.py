@@ -2,6 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -14,12 +15,24 @@ from games.models import EndProposal, Invitation, Match, Receipt, Seat, Status
 from games.selectors.agreement import is_asked
 from games.selectors.decisions import responses_among
 from games.selectors.matches import names_of, seats_of
+from games.services.beside.presence import seen
 from games.services.waiting import invitations
 from games.services.waiting.tables import TABLE_LIFETIME
 from masques_site.notices.channels.base import Words
-from masques_site.notices.kinds.base import MAX_AGE, OVERLAP, Kind, after_last, time_until
+from masques_site.notices.kinds.base import (
+    MAX_AGE,
+    MOOT,
+    OVERLAP,
+    READY,
+    UNWANTED,
+    Kind,
+    Verdict,
+    after_last,
+    time_until,
+)
 from masques_site.notices.models import Notice
 
+PRESENCE_WINDOW = timedelta(seconds=60)  # nothing to users who have viewed the match this recently
 MOST_PROPOSALS = 1000  # that a sweep checks
 # An invited user who was told and has not sat down is told of the same host's next table after this pause, and only if
 # that table is still open then. The home page shows every invitation immediately.
@@ -42,16 +55,30 @@ class OfSeat(Kind):
     read_with = ("match__host",)
 
     @abstractmethod
-    def is_moot_for(self, notice: Notice, seat: Seat) -> bool:
+    def is_moot(self, notice: Notice, seat: Seat) -> bool:
         """Return whether the holder of `seat` no longer needs the notice; no statement."""
 
-    def is_moot(self, notice: Notice) -> bool:
-        seat = seats_about([notice]).get((_match_of(notice).pk, notice.seat))
-        return seat is None or seat.user_id != notice.user_id or self.is_moot_for(notice, seat)
+    def verdict(self, notice: Notice, now: datetime) -> Verdict:
+        return self.verdict_on_seat(notice, seats_about([notice]).get((match_of(notice).pk, notice.seat)), now)
+
+    def verdict_on_seat(self, notice: Notice, seat: Seat | None, now: datetime) -> Verdict:
+        """Return the `verdict` from what `seats_about` has read."""
+        if seat is None or seat.user_id != notice.user_id:
+            return MOOT
+        if seat.muted_at is not None:
+            return UNWANTED
+        return MOOT if self.is_moot(notice, seat) else Verdict(until=here_until(seat, now))
 
     def next_topic(self, notice: Notice, seat: Seat) -> tuple[str, datetime] | None:
         """Return what the notice says next, and when, once it has been passed on; None for nothing."""
         return None
+
+
+def here_until(seat: Seat, now: datetime) -> datetime | None:
+    """Return until when the holder of `seat`, fetched with its look, counts as looking at the match; None if they do
+    not. No statement."""
+    looked_at = seen(seat).at
+    return None if looked_at is None or now - looked_at >= PRESENCE_WINDOW else looked_at + PRESENCE_WINDOW
 
 
 def seats_about(notices: Sequence[Notice]) -> dict[tuple[str, int], Seat]:
@@ -63,6 +90,13 @@ def seats_about(notices: Sequence[Notice]) -> dict[tuple[str, int], Seat]:
     places = {"match__in": {notice.match_id for notice in notices}, "index__in": {notice.seat for notice in notices}}
     rows = Seat.objects.filter(bot="", **places).select_related("look").only(*columns, *looks)
     return {(seat.match_id, seat.index): seat for seat in rows}
+
+
+def went_on_since(moment: datetime, *more: QuerySet[Any, Any]) -> QuerySet[Any, Any]:
+    """Return the keys of running matches in which something happened since `moment`, and those of `more`."""
+    moved = Receipt.objects.filter(at__gte=moment).order_by().values("match")
+    stirred = Match.objects.filter(stirred_at__gte=moment).order_by().values("pk")
+    return moved.union(stirred, *more)
 
 
 def responses_held_until(notices: Iterable[Notice], now: datetime) -> dict[int, datetime]:
@@ -90,15 +124,13 @@ class YourTurn(OfSeat):
     def owed(self, now: datetime) -> Sequence[QuerySet[Any]]:
         """Return owed decisions, the longest due first, except those of players who have answered in advance."""
         owing = Match.objects.filter(stirred_at__isnull=False, status=Status.RUNNING)
-        seats = _held_by_people().filter(match__in=owing, due_decision__isnull=False).order_by("due_since")
+        seats = held_by_people().filter(match__in=owing, due_decision__isnull=False).order_by("due_since")
         return [seats.exclude(standing_for_decision=F("due_decision"))]
 
     def newer(self, rows: QuerySet[Any], moment: datetime) -> QuerySet[Any]:
         """Return the rows of matches in which decisions became due since `moment`: no index of seats has that, as they
         change with every move."""
-        moved = Receipt.objects.filter(at__gte=moment).order_by().values("match")
-        stirred = Match.objects.filter(stirred_at__gte=moment).order_by().values("pk")
-        return super().newer(rows, moment).filter(match__in=moved.union(stirred))
+        return super().newer(rows, moment).filter(match__in=went_on_since(moment))
 
     def notices(self, rows: QuerySet[Any]) -> list[Notice]:
         found = super().notices(rows)
@@ -108,7 +140,7 @@ class YourTurn(OfSeat):
             notice.topic = "answer" if notice.is_response else self.topic
         return found
 
-    def is_moot_for(self, notice: Notice, seat: Seat) -> bool:
+    def is_moot(self, notice: Notice, seat: Seat) -> bool:
         return seat.due_decision != notice.decision
 
     def next_topic(self, notice: Notice, seat: Seat) -> tuple[str, datetime] | None:
@@ -122,13 +154,13 @@ class YourTurn(OfSeat):
         return None
 
     def words(self, notice: Notice) -> Words:
-        match, told, deadline = _told(notice)
+        match, told, deadline = facts_of(notice)
         if notice.topic in _REMINDING:
             title, said = _reminder(notice.topic)
-            return _to_match(match, title % told, [said % told, *deadline])
+            return to_match(match, title % told, [said % told, *deadline])
         with_others, alone = _("it’s your turn in %(title)s with %(names)s."), _("it’s your turn in %(title)s.")
         said = (with_others if told["names"] else alone) % told
-        return _to_match(match, _("Your turn in %(title)s") % told, [said, *deadline])
+        return to_match(match, _("Your turn in %(title)s") % told, [said, *deadline])
 
     def several(self, notices: Sequence[Notice]) -> Words:
         number = len(notices)
@@ -139,9 +171,9 @@ class YourTurn(OfSeat):
         return Words(title, text, reverse("games:home"), _("See all your matches"))
 
     def item(self, notice: Notice) -> Words:
-        match, told, deadline = _told(notice)
+        match, told, deadline = facts_of(notice)
         title = _("%(title)s with %(names)s") % told
-        return _to_match(match, title, [title, *deadline])
+        return to_match(match, title, [title, *deadline])
 
     def closed(self) -> Q:
         """Return the condition of decisions that are no longer owed: no match opens them again."""
@@ -160,18 +192,18 @@ class MatchFinished(OfSeat):
     looks_back = True
 
     def owed(self, now: datetime) -> Sequence[QuerySet[Any]]:
-        ended = _held_by_people().filter(match__status=Status.FINISHED, match__finished_at__gte=now - MAX_AGE)
+        ended = held_by_people().filter(match__status=Status.FINISHED, match__finished_at__gte=now - MAX_AGE)
         return [ended.order_by("match__finished_at")]
 
-    def is_moot_for(self, notice: Notice, seat: Seat) -> bool:
+    def is_moot(self, notice: Notice, seat: Seat) -> bool:
         return seat.end_seen_at is not None
 
     def words(self, notice: Notice) -> Words:
-        match, told, _deadline = _told(notice)
+        match, told, _deadline = facts_of(notice)
         with_others = _("your %(title)s match with %(names)s is over. See how it ended:")
         alone = _("your %(title)s match is over. See how it ended:")
         said = (with_others if told["names"] else alone) % told
-        return _to_match(match, _("Your %(title)s match is over") % told, [said])
+        return to_match(match, _("Your %(title)s match is over") % told, [said])
 
 
 class EndProposed(OfSeat):
@@ -192,22 +224,22 @@ class EndProposed(OfSeat):
         """Return the newest proposals that nobody has declined; everyone already knows of earlier ones."""
         newest = EndProposal.objects.filter(is_declined=False).order_by("-at").values("match")[:MOST_PROPOSALS]
         running = {"match__status": Status.RUNNING, "match__end_proposal__is_declined": False}
-        others = _held_by_people().filter(match__in=newest, **running).exclude(user=F("match__end_proposal__user"))
+        others = held_by_people().filter(match__in=newest, **running).exclude(user=F("match__end_proposal__user"))
         return [others.order_by("match__end_proposal__at", "pk")]
 
-    def is_moot_for(self, notice: Notice, seat: Seat) -> bool:
+    def is_moot(self, notice: Notice, seat: Seat) -> bool:
         """Return whether the user has answered meanwhile, or anyone has declined."""
-        return not is_asked(_match_of(notice), notice.user)
+        return not is_asked(match_of(notice), notice.user)
 
     def words(self, notice: Notice) -> Words:
-        match = _match_of(notice)
+        match = match_of(notice)
         proposer = names_of(seats_of(match))(match.end_proposal.seat)
         told = {"proposer": proposer, "title": match.game.name}
         said = _(
             "%(proposer)s proposes ending the %(title)s match without a result. If all players agree, it "
             "ends with no winners or losers."
         )
-        return _to_match(match, _("%(proposer)s proposes ending %(title)s") % told, [said % told])
+        return to_match(match, _("%(proposer)s proposes ending %(title)s") % told, [said % told])
 
 
 class Invited(Kind):
@@ -226,10 +258,11 @@ class Invited(Kind):
         open_tables = Invitation.objects.filter(match__status=Status.OPEN, match__expires_at__isnull=False)
         return [open_tables.filter(created_at__gte=now - TABLE_LIFETIME - OVERLAP).order_by("created_at", "pk")]
 
-    def is_moot(self, notice: Notice) -> bool:
-        table = _match_of(notice)
+    def verdict(self, notice: Notice, now: datetime) -> Verdict:
+        table = match_of(notice)
         # A guest account costs nothing: what it sends is shown on the home page only.
-        return table.host is None or table.host.is_guest or not invitations.stands(table, notice.user)
+        is_moot = table.host is None or table.host.is_guest or not invitations.stands(table, notice.user)
+        return MOOT if is_moot else READY
 
     def held_until(self, notice: Notice, now: datetime) -> datetime | None:
         taken_up = Seat.objects.filter(match=OuterRef("match"), user=OuterRef("user"))
@@ -237,13 +270,13 @@ class Invited(Kind):
             ~Exists(taken_up),
             user=notice.user_id,
             kind=self.code,
-            match__host=_match_of(notice).host_id,
+            match__host=match_of(notice).host_id,
             passed_at__gt=now - INVITATIONS_PAUSE,
         )
         return after_last(passed, INVITATIONS_PAUSE)
 
     def words(self, notice: Notice) -> Words:
-        table = _match_of(notice)
+        table = match_of(notice)
         told = {"host": table.host.shown_name if table.host is not None else "", "title": table.game.name}
         text = [_("%(host)s invites you to a %(title)s table.") % told]
         return Words(_("%(host)s invites you to play %(title)s") % told, text, _path(table), _("Go to the table"))
@@ -254,19 +287,21 @@ class Invited(Kind):
         return Words(title % {"number": number}, [], reverse("games:home"), _("See all invitations"))
 
 
-def _held_by_people() -> QuerySet[Seat]:
+def held_by_people() -> QuerySet[Seat]:
+    """Return the seats for which people decide."""
     return Seat.objects.filter(user__isnull=False, bot="")
 
 
-def _match_of(notice: Notice) -> Match:
+def match_of(notice: Notice) -> Match:
+    """Return the match that `notice` is about."""
     assert notice.match is not None, "it is about a match"
     return notice.match
 
 
-def _told(notice: Notice) -> tuple[Match, dict[str, str], list[str]]:
+def facts_of(notice: Notice) -> tuple[Match, dict[str, str], list[str]]:
     """Return the match of `notice`, its title and the names of the others in it, and by when the reader has to answer,
     if they have to."""
-    match = _match_of(notice)
+    match = match_of(notice)
     seats = seats_of(match)
     name = names_of(seats)
     own = next((seat for seat in seats if seat.user_id == notice.user_id), None)
@@ -279,8 +314,14 @@ def _path(match: Match) -> str:
     return reverse("games:match", args=[match.pk])
 
 
-def _to_match(match: Match, title: str, text: Sequence[str]) -> Words:
+def to_match(match: Match, title: str, text: Sequence[str]) -> Words:
+    """Return words that lead to the page of `match`."""
     return Words(title, text, _path(match), _("Go to the match"))
+
+
+def by_title(words: Words) -> Words:
+    """Return these words for a list of several: their title says enough."""
+    return replace(words, text=[words.title])
 
 
 def _reminder(topic: str) -> tuple[str, str]:

@@ -69,7 +69,7 @@ def _may_send(channel: str) -> bool:
     if not most:
         return True
     sent = Delivery.objects.filter(endpoint__channel=channel, sent_at__gt=clock.now() - HOUR)
-    return sent.aggregate(number=Count("message", distinct=True))["number"] < most
+    return bool(sent.aggregate(number=Count("message", distinct=True))["number"] < most)
 
 
 def _send_all(channel: Channel, parcels: Sequence[Parcel]) -> int:

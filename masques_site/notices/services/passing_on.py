@@ -15,10 +15,10 @@ from games.selectors.stored import each_readable
 from masques_site.notices import readers
 from masques_site.notices.hours import Hours
 from masques_site.notices.kinds import KINDS
-from masques_site.notices.kinds.base import MAX_AGE, WAIT
+from masques_site.notices.kinds.base import MAX_AGE, WAIT, Verdict
 from masques_site.notices.models import Delivery, Endpoint, Notice, State
 from masques_site.notices.topics import When
-from masques_site.notices.verdicts import SET_ASIDE, Court, Verdict
+from masques_site.notices.verdicts import SET_ASIDE, Court
 
 BATCH_SIZE = 200
 

@@ -113,9 +113,7 @@ def _page(request: HttpRequest, **forms: Any) -> HttpResponse:
         "timing": forms.get("timing") or _timing(user),
         "snooze": forms.get("snooze") or SnoozeForm(),
         "webhook": forms.get("webhook") or WebhookForm(),
-        "snoozed_until": timing.snoozed_until
-        if timing and (timing.snoozed_until or clock.now()) > clock.now()
-        else None,
+        "snoozed_until": readers.hours_of([user])[user.pk].silent_until(clock.now()),
         "endpoints": listing.endpoints_of(user),
         "push_key": vapid.public_key(),
         "push_url": reverse("notices:push"),
