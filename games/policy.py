@@ -100,6 +100,11 @@ class Policy:
         """Return whether the next match that waits for `user` opens by itself after a move."""
         return False
 
+    def sounds(self, user: Any) -> Sequence[str]:
+        """Return the names of the sounds that `user` wants to hear: "turn" when it's their turn, "message" when another
+        person writes to them."""
+        return ()
+
     def shows_presence(self, user: Any) -> bool:
         """Return whether others are shown when `user` has the page of one of their matches open."""
         return True

@@ -3,6 +3,8 @@
 from django.conf import settings
 from django.http import HttpRequest, JsonResponse
 from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import get_language, gettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
@@ -14,7 +16,8 @@ PNG_SIZES = (192, 512)
 @require_safe
 @cache_control(public=True, max_age=3600)
 def manifest(_request: HttpRequest) -> JsonResponse:
-    """Return name, colours and icons of the site as a web app manifest (https://www.w3.org/TR/appmanifest/)."""
+    """Return name, colours, icons and shortcuts of the site as a web app manifest, in the reader’s language
+    (https://www.w3.org/TR/appmanifest/)."""
     name = getattr(settings, "SITE_NAME", "Masques")
     png = [
         {"src": static(f"icons/app-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
@@ -25,11 +28,13 @@ def manifest(_request: HttpRequest) -> JsonResponse:
         "id": "/",
         "name": name,
         "short_name": name,
+        "lang": get_language(),
         "start_url": "/",
         "scope": "/",
         "display": "standalone",
         "background_color": BACKGROUND,
         "theme_color": THEME,
         "icons": [{"src": static("icons/app.svg"), "sizes": "any", "type": "image/svg+xml"}, *png],
+        "shortcuts": [{"name": gettext("Next match"), "url": reverse("games:next"), "icons": png[:1]}],
     }
     return JsonResponse(facts, content_type="application/manifest+json")

@@ -405,6 +405,7 @@ CONTENT_SECURITY_POLICY = {
         "font-src": [SELF],
         "connect-src": [SELF],
         "manifest-src": [SELF],
+        "media-src": [SELF],
         "worker-src": [SELF],
         "form-action": [SELF],
         "frame-ancestors": [NONE],

@@ -4,7 +4,7 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
-from masques_site import design
+from masques_site import design, service_worker
 from masques_site.health import healthz
 from masques_site.manifest import manifest
 
@@ -21,6 +21,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("games.urls")),  # first, for most requests go there
     path("healthz", healthz, name="healthz"),
     path("manifest.webmanifest", manifest, name="manifest"),
+    path("sw.js", service_worker.script, name="service_worker"),
+    path("offline/", service_worker.offline, name="offline"),
     path("design/", design.page, name="design"),
     path("admin/", admin.site.urls),
     path("accounts/", include("allauth.urls")),

@@ -27,6 +27,7 @@ from games.core.title.game import Game
 from games.models import Match
 from games.plumbing import bidi
 from games.plumbing.request_values import RequestValue
+from games.policy import policy
 from games.selectors import lists
 
 register = template.Library()
@@ -105,6 +106,13 @@ def theme(context: template.Context) -> str:
 def clear_boards(context: template.Context) -> bool:
     """Return whether the reader has asked for boards in colours that are easier to tell apart."""
     return bool(getattr(getattr(context.get("request"), "user", None), "clear_boards", False))
+
+
+@register.simple_tag(takes_context=True)
+def sounds(context: template.Context) -> str:
+    """Return the names of the sounds that the reader wants to hear, with spaces between them."""
+    user = getattr(context.get("request"), "user", None)
+    return " ".join(policy().sounds(user)) if user is not None and user.is_authenticated else ""
 
 
 @register.filter

@@ -17,7 +17,8 @@ from masques_site.accounts.usernames import name_key, normalise, search_key, val
 from masques_site.accounts.zones import is_zone
 
 PREFERENCES = (
-    "timezone", "language", "theme", "clear_boards", "confirm_moves", "goes_on", "show_presence", "mail_notices",
+    "timezone", "language", "theme", "clear_boards", "confirm_moves", "goes_on", "turn_sound", "message_sound",
+    "show_presence", "mail_notices",
 )  # fmt: skip
 """The fields of the settings page, in its order; the export of an account has them, too."""
 
@@ -76,6 +77,12 @@ class User(ForgivingModel, AbstractUser):
         default=False,
         help_text=_("After your move, the next match that’s waiting for you opens."),
     )
+    turn_sound = models.BooleanField(
+        _("play a sound when it’s my turn"),
+        default=False,
+        help_text=_("In an open page of the site, unless you’ve just used it."),
+    )
+    message_sound = models.BooleanField(_("play a sound when I get a message"), default=False)
     show_presence = models.BooleanField(
         _("show others when I’m at the table"),
         default=True,

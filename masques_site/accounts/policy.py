@@ -82,6 +82,10 @@ class SitePolicy(Policy):
         """Return the user's setting `goes_on`."""
         return bool(user.goes_on)
 
+    def sounds(self, user: Any) -> Sequence[str]:
+        """Return the sounds that the user has turned on."""
+        return [name for name in ("turn", "message") if getattr(user, f"{name}_sound")]
+
     def shows_presence(self, user: Any) -> bool:
         """Return the user's setting `show_presence`."""
         return bool(user.show_presence)

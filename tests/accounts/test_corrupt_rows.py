@@ -40,8 +40,8 @@ COLUMNS = {
     "accounts.User": {
         WORDS: "password email username name_key search_key timezone language theme address_key ban_reason",
         MOMENTS: "last_login date_joined last_seen_at pauses_changed_at banned_at",
-        FLAGS: "is_superuser is_staff is_active is_guest is_demo clear_boards confirm_moves goes_on show_presence "
-        "mail_notices automatic_vacation",
+        FLAGS: "is_superuser is_staff is_active is_guest is_demo clear_boards confirm_moves goes_on turn_sound "
+        "message_sound show_presence mail_notices automatic_vacation",
     },
     "accounts.NightWindow": {WORDS: "zone", NUMBERS: "night_begin", MOMENTS: "since"},
     "accounts.Vacation": {WORDS: "zone", NUMBERS: "days", MOMENTS: "begin end", FLAGS: "is_automatic"},

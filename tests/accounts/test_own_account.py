@@ -140,7 +140,7 @@ def test_export_holds_nobody_elses_moves(lantern):
 NOT_EXPORTED = "password name_key search_key address_key pauses_changed_at is_demo is_active is_staff is_superuser"
 EXPORTED = {
     "account": "id username email is_guest date_joined last_login last_seen_at timezone language theme clear_boards "
-    "confirm_moves goes_on show_presence mail_notices automatic_vacation banned_at ban_reason",
+    "confirm_moves goes_on turn_sound message_sound show_presence mail_notices automatic_vacation banned_at ban_reason",
     "names_given_up": "retired_at",
     "addresses": "email verified primary",
     "second_factors": "type created_at last_used_at",

@@ -22,6 +22,8 @@ KINDS = {
 TABLE = """
 healthz                              | page                                      | 405
 manifest                             | page                                      | 405
+service_worker                       | page                                      | 405
+offline                              | page                                      | 405
 design                               | page                                      | 405
 admin:index                          | on official:page                          | on official:page
 admin:login                          | 403 visitor:login official:on             | 403 visitor:login official:page

@@ -47,6 +47,13 @@ def test_every_icon_is_there_and_as_large_as_it_says(client):
     assert {f"{size}x{size}" for size in manifest.PNG_SIZES} < {icon["sizes"] for icon in icons}
 
 
+def test_the_shortcut_to_the_next_match_is_in_the_readers_language(client):
+    for language, name in ("en", "Next match"), ("it", "Prossima partita"):
+        facts = client.get("/manifest.webmanifest", headers={"accept-language": language}).json()
+        assert facts["lang"] == language
+        assert [(one["name"], one["url"]) for one in facts["shortcuts"]] == [(name, "/next/")]
+
+
 @pytest.mark.django_db
 def test_pages_lead_to_it_and_their_policy_allows_it(client):
     answer = client.get("/rules/")

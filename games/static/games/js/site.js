@@ -1,4 +1,4 @@
-// Enhancements of all pages: local times, menus that close, copy buttons.
+// Enhancements of all pages: local times, menus that close, copy buttons. Strangers have no count on the site's icon.
 
 const language = document.documentElement.lang || undefined;
 const BROWSERS_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -71,6 +71,7 @@ function enhance() {
 }
 
 enhance();
+if (!("zone" in document.body.dataset)) navigator.clearAppBadge?.().catch(() => {}); // left by a user who has logged out
 document.addEventListener("click", closeMenus);
 document.addEventListener("click", copy);
 document.addEventListener("keydown", closeMenus);

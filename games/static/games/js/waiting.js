@@ -1,5 +1,5 @@
-// Shows how many matches wait for the reader, in the header and the title, and announces once when there are more.
-// Every page of a logged-in user uses it.
+// Shows how many matches wait for the reader, in the header, the title and the icons, and announces once when there are
+// more. Every page of a logged-in user uses it. Others hear of each count by the event "waiting-count" of the document.
 
 import { ask, isOpen, onBeat, onFrame } from "./live.js";
 
@@ -16,8 +16,10 @@ export function showWaiting(count) {
   const next = document.getElementById("next-match");
   if (next) next.hidden = count === 0;
   titled(document.title);
+  markIcons(count);
   if (count > shown) document.getElementById("waiting-news").textContent = `${count} ${words}`;
   shown = count;
+  document.dispatchEvent(new CustomEvent("waiting-count", { detail: count }));
 }
 
 /** Set the title of the page, with how many matches wait before it. */
@@ -27,9 +29,17 @@ export function titled(title) {
   document.title = count ? `(${count}) ${plain}` : plain;
 }
 
-onFrame((frame) => showWaiting(frame.waiting));
+/** Put a dot on the tab's icon while something waits, and the count on the icon of the installed site. */
+function markIcons(count) {
+  const icon = document.querySelector("link[rel=icon][data-waiting]");
+  if (icon) icon.href = count ? icon.dataset.waiting : icon.dataset.plain;
+  navigator.setAppBadge?.(count).catch(() => {}); // not every system has badges
+}
+
 if (badge) {
+  markIcons(shown);
   onBeat(async () => {
     if (!isOpen()) showWaiting((await ask(badge.dataset.url))?.waiting);
   });
 }
+onFrame((frame) => showWaiting(frame.waiting));
