@@ -200,7 +200,7 @@ class SettingsForm(FocusOnErrorMixin, forms.ModelForm):  # type: ignore[type-arg
 
     class Meta:
         model = User
-        fields = ["username", *PREFERENCES]
+        fields = ["username", *(name for name in PREFERENCES if name != "mail_notices")]  # see the page of notices
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -211,8 +211,6 @@ class SettingsForm(FocusOnErrorMixin, forms.ModelForm):  # type: ignore[type-arg
         self._set_choices("language", [("", _("Same as my browser")), *settings.LANGUAGES])
         if self.instance.is_guest:
             del self.fields["username"]
-        if not self.instance.email:
-            del self.fields["mail_notices"]
 
     def _set_choices(self, name: str, choices: list[Any]) -> None:
         field = self.fields[name]

@@ -26,18 +26,23 @@ def hours_of_the_day() -> list[tuple[int, str]]:
     return [(hour, time_format(time(hour), "TIME_FORMAT")) for hour in range(24)]
 
 
+SITE = "site"
+"""The list of notices on the site. It knows no digests."""
+SHOWN = [(When.AT_ONCE, _("Shown")), (When.OFF, _("Not shown"))]
+
+
 class TopicsForm(forms.Form):
-    """When a user gets the notices of each topic, over each of `channels`."""
+    """When a user gets the notices of each topic, on the site and over each of `channels`."""
 
     def __init__(self, *args: Any, user: User, channels: Sequence[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.user, self.channels = user, channels
+        self.user, self.channels = user, [SITE, *channels]
         self.choices = choices_of([user.pk])
         for topic in TOPICS:
-            for channel in channels:
+            for channel in self.channels:
                 self.fields[_name(topic, channel)] = forms.ChoiceField(
-                    label=str(CHANNELS[channel].name),
-                    choices=When,
+                    label=str(_("On the site") if channel == SITE else CHANNELS[channel].name),
+                    choices=SHOWN if channel == SITE else When.choices,
                     initial=self.choices.when(user.pk, topic, channel),
                 )
 
@@ -65,9 +70,9 @@ def _name(topic: str, channel: str) -> str:
 class TimingForm(forms.ModelForm):  # type: ignore[type-arg]
     """The quiet hours and the digests of a user."""
 
-    quiet_from = forms.TypedChoiceField(label=_("Quiet from"), required=False, coerce=int, empty_value=None)
+    quiet_from = forms.TypedChoiceField(label=_("Quiet hours begin at"), required=False, coerce=int, empty_value=None)
     quiet_until = forms.TypedChoiceField(
-        label=_("until"),
+        label=_("Quiet hours end at"),
         required=False,
         coerce=int,
         empty_value=None,

@@ -55,7 +55,7 @@ def _entries(notices: Iterable[Notice]) -> Iterable[Entry]:
         notice.topic = _topic(notice)
         assert notice.passed_at is not None, "only those are read"
         try:
-            yield Entry(notice, KINDS[notice.kind].item(notice), notice.passed_at)
+            yield Entry(notice, KINDS[notice.kind].words(notice), notice.passed_at)
         except UNREADABLE:
             continue
 

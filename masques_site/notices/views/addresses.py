@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.crypto import constant_time_compare
 from django.utils.feedgenerator import Atom1Feed
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
@@ -49,7 +50,7 @@ def _item(entry: listing.Entry) -> dict[str, Any]:
     return {
         "title": entry.words.title,
         "link": _absolute(entry.words.link),
-        "description": " ".join(entry.words.text),
+        "description": capfirst(" ".join(entry.words.text)),
         "unique_id": f"urn:masques:notice:{entry.notice.pk}",
         "pubdate": entry.at,
         "updateddate": entry.at,
