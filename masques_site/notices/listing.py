@@ -16,6 +16,7 @@ from masques_site.accounts.addresses import feed_token
 from masques_site.accounts.models import User
 from masques_site.notices.channels.base import Words
 from masques_site.notices.kinds import KINDS
+from masques_site.notices.kinds.matches import REMINDING
 from masques_site.notices.models import Delivery, Endpoint, Notice, State
 from masques_site.notices.readers import choices_of
 from masques_site.notices.topics import When
@@ -46,8 +47,11 @@ def notices_of(user: User) -> list[Entry]:
 
 
 def _topic(notice: Notice) -> str:
-    """Return the topic of what it has said last: of a reminder to come, the decision itself."""
-    return "answer" if notice.is_response else KINDS[notice.kind].topic
+    """Return the topic of what it is about: of a reminder, and of a notice from before there were topics, that of its
+    kind."""
+    if notice.is_response:
+        return "answer"
+    return KINDS[notice.kind].topic if notice.topic in ("", *REMINDING) else notice.topic
 
 
 def _entries(notices: Iterable[Notice]) -> Iterable[Entry]:

@@ -47,8 +47,8 @@ TOPICS: Mapping[str, Topic] = {
         Topic("league", _("News from my leagues")),
         Topic("proposal", _("A player proposes ending a match")),
         Topic("rating", _("My rating has changed"), _EVERYWHERE_OFF),
-        Topic("away", _("A vacation has begun: my own automatically, or an opponent’s")),
-        Topic("account", _("My account: reports, channels that fail")),
+        Topic("away", _("An opponent goes on vacation"), _EVERYWHERE_OFF),
+        Topic("account", _("My account: automatic vacations, reports, places that fail")),
     )
 }
 LONGEST_CODE = max(map(len, TOPICS))

@@ -45,7 +45,7 @@ RESPONSES_PAUSE = timedelta(minutes=10)
 # The reminders of an owed decision: of the time that was given, the share that is left, and how much that must be.
 REMINDERS = (("half", 2, timedelta(hours=1)), ("tenth", 10, timedelta(minutes=10)))
 _ORDER = {"turn": 0, "answer": 0, "half": 1, "tenth": 2}
-_REMINDING = frozenset(topic for topic, _share, _least in REMINDERS)
+REMINDING = frozenset(topic for topic, _share, _least in REMINDERS)
 
 
 class OfSeat(Kind):
@@ -155,7 +155,7 @@ class YourTurn(OfSeat):
 
     def words(self, notice: Notice) -> Words:
         match, told, deadline = facts_of(notice)
-        if notice.topic in _REMINDING:
+        if notice.topic in REMINDING:
             title, said = _reminder(notice.topic)
             return to_match(match, title % told, [said % told, *deadline])
         with_others, alone = _("it’s your turn in %(title)s with %(names)s."), _("it’s your turn in %(title)s.")

@@ -31,6 +31,15 @@ class VacationBegun(Kind):
         own = running.filter(is_automatic=True).annotate(reader=F("user"))
         return [own.order_by("pk"), _for_opponents(list(running.values_list("pk", flat=True)))]
 
+    def notices(self, rows: QuerySet[Any]) -> list[Notice]:
+        """Return the notices. A user's own vacation is a matter of their account, as they asked for it in advance."""
+        found = super().notices(rows)
+        owners = dict(Vacation.objects.filter(pk__in=[each.vacation_id for each in found]).values_list("pk", "user"))
+        for notice in found:
+            if notice.vacation_id is not None and owners.get(notice.vacation_id) == notice.user_id:
+                notice.topic = "account"
+        return found
+
     def verdict(self, notice: Notice, now: datetime) -> Verdict:
         vacation = _vacation_of(notice)
         if vacation.end <= now:
