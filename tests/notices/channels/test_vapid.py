@@ -69,6 +69,8 @@ def test_the_environment_may_hold_the_key_as_pem(settings, line_break):
     [
         "no key",
         "AAAA",
+        "AQ",
+        "AQ" * 20,
         "A" * 43,  # zero is no key
         "_" * 43,  # larger than the curve
         "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----",

@@ -131,6 +131,11 @@ def test_a_message_about_several_matches_names_none():
     assert sent("json", message())[2]["match"] is None
 
 
+def test_control_characters_are_left_out():
+    _headers, _body, said = sent("json", message(words("A\x00 title\x1b", "one\r\ntwo\x07")))
+    assert (said["title"], said["text"]) == ("A title", "One two")
+
+
 def test_the_largest_message_can_be_sent():
     large = words("🎭" * 9_000, "🎭" * 90_000, quote='"' * 90_000)
     _headers, body, said = sent("json", message(large, items=[large] * 50))
@@ -250,6 +255,9 @@ def test_a_server_that_is_away_may_come_back(names):
     with pytest.raises(Unavailable, match="no server of the name") as refused:
         Webhook().send(place("https://away.example.com/"), message())
     assert refused.value.after is None
+    with pytest.raises(Unavailable) as refused:
+        Webhook().send(place("https://" + "away." * 45 + "example.com/"), message())
+    assert len(refused.value.said) == 200
 
 
 def test_a_name_that_leads_into_a_private_network_now_is_refused(names):

@@ -58,7 +58,7 @@ def pause_of(value: str) -> timedelta | None:
         return min(timedelta(seconds=int(value[:9])), LONGEST_PAUSE)
     try:
         moment = parsedate_to_datetime(value)
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
     moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
     # By the real time, as the other server means it, not by the clock of a simulation.
