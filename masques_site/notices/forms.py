@@ -14,7 +14,7 @@ from masques_site.accounts.models import User
 from masques_site.notices.channels import CHANNELS
 from masques_site.notices.channels.base import Place
 from masques_site.notices.channels.formats import FORMATS
-from masques_site.notices.channels.outbound import ForbiddenAddress, check
+from masques_site.notices.channels.outbound import ForbiddenAddress, Unreachable, check
 from masques_site.notices.hours import DAY, Hours
 from masques_site.notices.models import LONGEST_ADDRESS, Timing, TopicChoice
 from masques_site.notices.readers import choices_of
@@ -147,7 +147,7 @@ class WebhookForm(forms.Form):
         url: str = self.cleaned_data["url"]
         try:
             check(url)
-        except ForbiddenAddress as error:
+        except (ForbiddenAddress, Unreachable) as error:
             raise ValidationError(str(error), code="address") from error
         return url
 
