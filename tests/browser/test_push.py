@@ -96,6 +96,7 @@ async def test_a_subscription_that_the_site_does_not_take_is_given_up(visit, wat
         ({}, "delete window.PushManager;", "This browser can’t show notices"),
         ({"user_agent": IPHONE}, "delete window.PushManager;", "add the site to the home screen"),
     ],
+    ids=["blocked", "unsupported", "must be installed"],
 )
 async def test_a_browser_that_cannot_have_push_says_why(visit, wishes, script, words):
     page = await visit(**wishes)

@@ -29,6 +29,13 @@ KEPT_LANGUAGE = """async () => {
     return new DOMParser().parseFromString(words, "text/html").documentElement.lang;
 }"""
 ALL_LOAD = "(names) => Promise.all(names.map(async (name) => (await fetch(name)).ok))"
+CROWD = """async () => {
+    const files = await caches.open(FILE_CACHE);
+    for (let number = 0; number < MOST_FILES + 5; number++) await files.put(`/static/${number}.css`, new Response(""));
+    await keep(files, new Request("/static/new.css"), new Response(""));
+    const names = (await files.keys()).map(({ url }) => new URL(url).pathname);
+    return [names.length === MOST_FILES && !names.includes("/static/0.css"), names.at(-1)];
+}"""
 HASHED = re.compile(r"/static/.+\.[0-9a-f]{12}\.\w+")
 
 NOTE = """() => {
@@ -123,6 +130,11 @@ async def test_only_files_that_never_change_and_the_offline_page_are_kept(visit)
     kept = set(await guest.page.evaluate(KEPT))
     assert [name for name in sorted(kept) if not HASHED.fullmatch(name)] == ["/offline/"]
     assert {name.rpartition(".")[2] for name in kept} >= {"css", "js", "woff2", "svg"}
+
+
+async def test_the_oldest_files_make_room_for_new_ones(visit):
+    page = (await arrive(visit)).page
+    assert await page.context.service_workers[-1].evaluate(CROWD) == [True, "/static/new.css"]
 
 
 async def test_a_new_version_takes_over_and_an_open_page_keeps_its_files(visit):
