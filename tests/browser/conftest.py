@@ -104,7 +104,9 @@ async def visit(site: LiveSite, browser: Browser, watch: Watch, request: pytest.
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def demo(site: LiveSite, browser: Browser) -> AsyncIterator[Demo]:
     """Every kind of page, with something to see on each."""
-    context = await browser.new_context(base_url=site.address, extra_http_headers={HEADER: "the tour"})
+    context = await browser.new_context(
+        base_url=site.address, extra_http_headers={HEADER: "the tour"}, service_workers="block"
+    )
     context.set_default_timeout(PATIENCE)
     page = await context.new_page()
     await places.sign_up(page, "chiara", "a long walk over nine bridges")
