@@ -1,4 +1,4 @@
-"""What pages and feeds show of notices, and of the places where they arrive."""
+"""Notices, and the places where they arrive, as pages and feeds show them."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ class Entry:
 
 
 def notices_of(user: User) -> list[Entry]:
-    """Return what the user was told in the last weeks, the newest first, in the active language; what nobody needs to
+    """Return the user's notices of the last weeks, the newest first, in the active language; what nobody needs to
     know any more and what cannot be read is left out."""
     rows = Notice.objects.filter(user=user, passed_at__gt=clock.now() - AGE, kind__in=KINDS)
     rows = rows.filter(Q(state=State.PASSED) | Q(state=State.WAITING)).order_by("-passed_at", "-pk")
@@ -65,7 +65,7 @@ def _entries(notices: Iterable[Notice]) -> Iterable[Entry]:
 
 
 def endpoints_of(user: User) -> Sequence[Endpoint]:
-    """Return the places where the user is told, mailboxes first."""
+    """Return the places where the user gets notices, mailboxes first."""
     found = Endpoint.objects.filter(user=user).select_related("user").order_by("channel", "pk")
     return [place for place in found if place.channel != "mail" or user.email]
 

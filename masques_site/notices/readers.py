@@ -1,5 +1,4 @@
-"""What readers of notices have chosen: where they get them, which, and when. Each question is one statement for all
-readers."""
+"""The choices of readers: where they get notices, which, and when. Each question is one statement for all readers."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass

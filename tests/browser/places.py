@@ -39,6 +39,7 @@ STRANGERS = {
     "log in": "/accounts/login/",
     "sign up": "/accounts/signup/",
     "outbox": "/outbox/",
+    "offline": "/offline/",
     "not found": "/nothing/here/",
 }
 STRANGERS_ALIKE = {
