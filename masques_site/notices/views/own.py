@@ -108,16 +108,18 @@ def _page(request: HttpRequest, **forms: Any) -> HttpResponse:
     """Show the page with these forms, and the others as they are stored."""
     user = current_user(request)
     readers.endpoints_of([user])  # the mailbox, if it has none yet
+    places = listing.endpoints_of(user)
     context = {
         "topics": forms.get("topics") or _topics(user),
         "timing": forms.get("timing") or _timing(user),
         "snooze": forms.get("snooze") or SnoozeForm(),
         "webhook": forms.get("webhook") or WebhookForm(),
         "snoozed_until": readers.hours_of([user])[user.pk].silent_until(clock.now()),
-        "endpoints": listing.endpoints_of(user),
+        "endpoints": places,
         "push_key": vapid.public_key(),
         "push_url": reverse("notices:push"),
         "push_off_url": reverse("notices:push_off"),
+        "push_known": " ".join(place.url for place in places if place.channel == "push"),
         "may_add": not user.is_guest,
         **listing.secret_addresses(request, user),
     }
