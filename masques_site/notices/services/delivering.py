@@ -4,12 +4,12 @@ Messages leave side by side, as many as the channel allows, and a channel bounds
 last have runs of their own, so that slow receivers do not delay the others.
 """
 
-import random
 import threading
 import time
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from datetime import datetime, timedelta
+from secrets import randbelow
 
 import structlog
 from django.conf import settings
@@ -168,7 +168,7 @@ def _pause(attempts: int, error: DeliveryError) -> timedelta:
     pause = RETRIES[attempts - 1]
     if isinstance(error, Unavailable) and error.after is not None:
         pause = max(pause, error.after)
-    return pause * (1 + JITTER * random.random())  # noqa: S311  (spreads the load, hides nothing)
+    return pause * (1 + JITTER * randbelow(1_000) / 1_000)
 
 
 def _update(parcels: Iterable[Parcel], **values: object) -> None:
