@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, QuerySet
 
 from games import clock
 from games.selectors.stored import each_readable
@@ -32,13 +32,25 @@ def pass_on_due() -> int:
     due = list(waiting.filter(due_at__lte=now).order_by("due_at").values_list("pk", "user_id", "kind")[:BATCH_SIZE])
     if not due:
         return 0
-    gathering = {(user, kind) for _pk, user, kind in due if KINDS[kind].gathers}
+    limits = dict.fromkeys((pk for pk, _user, _kind in due), now)
+    limits |= dict.fromkeys(_gathered_with(due, now), now + WAIT)
     with transaction.atomic():
-        rows = waiting.filter(_with_gathered([pk for pk, _user, _kind in due], gathering, now))
-        keys = list(rows.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True))
+        rows = Notice.objects.filter(pk__in=limits, state=State.WAITING).select_for_update(of=("self",)).order_by("pk")
+        keys = [pk for pk, due_at in rows.values_list("pk", "due_at") if due_at <= limits[pk]]
         notices = each_readable(_with_subjects(Notice.objects.filter(pk__in=keys)))
         _set_aside(set(keys) - {notice.pk for notice in notices}, now)
         return _settle(notices, now)
+
+
+def _gathered_with(due: Iterable[tuple[int, int, str]], now: datetime) -> list[int]:
+    """Return the notices that are gathered with these, although they are due a little later."""
+    gathering = {(user, kind) for _pk, user, kind in due if KINDS[kind].gathers}
+    if not gathering:
+        return []
+    users, kinds = ({each[place] for each in gathering} for place in (0, 1))
+    soon = Notice.objects.filter(state=State.WAITING, due_at__gt=now, due_at__lte=now + WAIT)
+    rows = soon.filter(user__in=users, kind__in=kinds, passed_at=None).values_list("pk", "user_id", "kind")
+    return [pk for pk, user, kind in rows if (user, kind) in gathering]
 
 
 def pass_on_lines() -> int:
@@ -60,15 +72,6 @@ def pass_on_lines() -> int:
         for pk, line in dict(found).items():  # the last line of each
             Endpoint.objects.filter(pk=pk).update(seen_line=line)
     return len(found)
-
-
-def _with_gathered(keys: Sequence[int], gathering: Iterable[tuple[int, str]], now: datetime) -> Q:
-    """Return the condition of these notices if they are still due, and of those gathered with them, although they are
-    due a little later."""
-    condition = Q(pk__in=keys, due_at__lte=now)
-    for user, kind in gathering:
-        condition |= Q(user=user, kind=kind, passed_at=None, due_at__gt=now, due_at__lte=now + WAIT)
-    return condition
 
 
 def _with_subjects(rows: QuerySet[Notice]) -> QuerySet[Notice]:
