@@ -58,7 +58,10 @@ class Endpoint(ForgivingModel):
                 name="notices_place_of_one",
             ),
         ]
-        indexes = [models.Index(fields=["channel", "url"], name="notices_endpoint_address")]
+        indexes = [
+            models.Index(fields=["channel", "url"], name="notices_endpoint_address"),
+            models.Index(fields=["off_at"], condition=Q(off_at__isnull=False), name="notices_endpoint_off"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.channel} of {self.user_id or self.league_id}"

@@ -189,5 +189,9 @@ class Migration(migrations.Migration):
             model_name='topicchoice',
             constraint=models.UniqueConstraint(fields=('user', 'topic', 'channel'), name='notices_choice_once'),
         ),
+        migrations.AddIndex(
+            model_name='endpoint',
+            index=models.Index(condition=models.Q(('off_at__isnull', False)), fields=['off_at'], name='notices_endpoint_off'),
+        ),
         migrations.RunPython(give_topics, migrations.RunPython.noop),
     ]
