@@ -76,11 +76,11 @@ def _send_all(channel: Channel, parcels: Sequence[Parcel]) -> int:
     """Send these messages and store what became of them; return how many arrived."""
     written = [(parcel, message) for parcel in parcels if (message := _written(parcel)) is not None]
     if channel.parallel == 1:
-        done = [_send(channel, parcel, message) for parcel, message in written]
+        done = [send(channel, parcel, message) for parcel, message in written]
         return _store(done)
     arrived, done = 0, []
     with ThreadPoolExecutor(channel.parallel, thread_name_prefix=f"notices-{channel.code}") as pool:
-        futures: list[Future[Parcel]] = [pool.submit(_send, channel, *each) for each in written]
+        futures: list[Future[Parcel]] = [pool.submit(send, channel, *each) for each in written]
         for future in as_completed(futures):
             done.append(future.result())
             if len(done) >= STORED_TOGETHER:
@@ -114,7 +114,7 @@ def _is_writable(parcel: Parcel, delivery: Delivery) -> bool:
     return True
 
 
-def _send(channel: Channel, parcel: Parcel, message: Message) -> Parcel:
+def send(channel: Channel, parcel: Parcel, message: Message) -> Parcel:
     """Send one message, on any thread; return the parcel with what came back."""
     try:
         with for_reader(parcel.endpoint):
