@@ -16,8 +16,10 @@ function decoded(text) {
 function show(state) {
   const { content, dataset } = section.querySelector(`template[data-state="${state}"]`);
   words.replaceChildren(content.cloneNode(true));
-  button.hidden = !dataset.button;
-  button.textContent = dataset.button ?? "";
+  if (state !== "working") {
+    button.hidden = !dataset.button;
+    button.textContent = dataset.button ?? "";
+  }
   section.dataset.state = state;
 }
 
@@ -77,6 +79,7 @@ button.addEventListener("click", async () => {
   button.disabled = true;
   try {
     const subscription = await subscribed();
+    show("working"); // some browsers ask a server of their own first
     await (subscription ? turnOff(subscription) : turnOn());
     show(await state());
   } catch {
