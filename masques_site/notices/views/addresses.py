@@ -69,7 +69,7 @@ def bounced(request: HttpRequest, secret: str) -> HttpResponse:
     if not settings.BOUNCE_SECRET or not constant_time_compare(secret, settings.BOUNCE_SECRET):
         raise Http404
     address = request.POST.get("email", "")
-    if not address:
+    if not (address and address.isprintable()):
         return HttpResponse("email is missing", status=400, content_type="text/plain")
     for endpoint in Endpoint.objects.filter(channel="mail", user__email__iexact=address).select_related("user"):
         endpoints.bounced(endpoint, clock.now())
