@@ -101,7 +101,8 @@ def _want_mail(endpoint: Endpoint, wants: bool) -> None:
 
 
 def _turn_off(endpoint: Endpoint, because: Endpoint.Off, now: datetime) -> None:
-    Endpoint.objects.filter(pk=endpoint.pk, off_at=None).update(off_at=now, off_because=because)
+    if Endpoint.objects.filter(pk=endpoint.pk, off_at=None).update(off_at=now, off_because=because):
+        _forget_news(endpoint)
     waiting = Delivery.objects.filter(endpoint=endpoint, due_at__isnull=False)
     waiting.update(state=DeliveryState.MOOT, due_at=None)  # when it is on again, they are old news
 
