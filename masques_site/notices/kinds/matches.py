@@ -149,7 +149,7 @@ class YourTurn(OfSeat):
             return None
         given = seat.deadline - seat.due_since
         for topic, share, least in REMINDERS:
-            if _ORDER[topic] > _ORDER[notice.topic] and given / share >= least:
+            if _ORDER[topic] > _ORDER.get(notice.topic, 0) and given / share >= least:
                 return topic, seat.deadline - given / share
         return None
 

@@ -17,7 +17,7 @@ from masques_site.notices.hours import Hours
 from masques_site.notices.kinds import KINDS
 from masques_site.notices.kinds.base import MAX_AGE, WAIT, Verdict
 from masques_site.notices.models import Delivery, Endpoint, Notice, State
-from masques_site.notices.topics import When
+from masques_site.notices.topics import TOPICS, When
 from masques_site.notices.verdicts import SET_ASIDE, Court
 
 BATCH_SIZE = 200
@@ -27,8 +27,8 @@ def pass_on_due() -> int:
     """Put away the due notices that nobody needs, and pass on the others; return how many were passed on. At most
     `BATCH_SIZE` are looked at."""
     now = clock.now()
-    # Another version of the site may have stored kinds that this one does not know.
-    waiting = Notice.objects.filter(state=State.WAITING, kind__in=KINDS)
+    # Another version of the site may have stored kinds and topics that this one does not know.
+    waiting = Notice.objects.filter(state=State.WAITING, kind__in=KINDS, topic__in=TOPICS)
     due = list(waiting.filter(due_at__lte=now).order_by("due_at").values_list("pk", "user_id", "kind")[:BATCH_SIZE])
     if not due:
         return 0
