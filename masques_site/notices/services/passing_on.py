@@ -88,6 +88,7 @@ def _settle(notices: Sequence[Notice], now: datetime) -> int:
     ready: list[Notice] = []
     others: dict[Verdict, list[int]] = {}
     for notice in notices:
+        court.catch_up(notice)
         verdict = court.verdict(notice)
         if verdict.is_ready:
             ready.append(notice)
