@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.crypto import constant_time_compare
 from django.utils.feedgenerator import Atom1Feed
+from django.utils.html import escape
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
@@ -18,6 +19,7 @@ from games import clock
 from masques_site.accounts.addresses import owner_of_feed, owner_of_unsubscribe
 from masques_site.accounts.models import User
 from masques_site.notices import listing
+from masques_site.notices.channels.texts import clean
 from masques_site.notices.models import Endpoint
 from masques_site.notices.services import endpoints
 
@@ -47,9 +49,9 @@ def feed(_request: HttpRequest, token: str) -> HttpResponse:
 
 def _item(entry: listing.Entry) -> dict[str, Any]:
     return {
-        "title": entry.words.title,
+        "title": clean(entry.words.title),  # XML has no control characters
         "link": _absolute(entry.words.link),
-        "description": " ".join(entry.words.text),
+        "description": escape(clean(" ".join(entry.words.text))),  # which is HTML in a feed
         "unique_id": f"urn:masques:notice:{entry.notice.pk}",
         "pubdate": entry.at,
         "updateddate": entry.at,
