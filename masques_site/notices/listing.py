@@ -68,7 +68,7 @@ def endpoints_of(user: User) -> Sequence[Endpoint]:
 
 def log_of(endpoint: Endpoint) -> Sequence[Delivery]:
     """Return the last deliveries to `endpoint`, the newest first."""
-    rows = Delivery.objects.filter(endpoint=endpoint).exclude(attempts=0).order_by("-sent_at", "-pk")
+    rows = Delivery.objects.filter(endpoint=endpoint).exclude(attempts=0).order_by("-pk")
     return list(rows[:LOG_LENGTH])
 
 

@@ -179,6 +179,7 @@ class Delivery(models.Model):
         indexes = [
             models.Index(fields=["due_at"], condition=Q(due_at__isnull=False), name="notices_due"),
             models.Index(fields=["endpoint", "sent_at"], name="notices_of_endpoint"),
+            models.Index(fields=["created_at"], name="notices_delivery_age"),
         ]
 
     def __str__(self) -> str:

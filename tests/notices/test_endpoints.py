@@ -230,6 +230,10 @@ def test_the_log_has_the_last_twenty_with_what_was_said(giulia):
 
 def test_failures_are_in_the_log(giulia):
     found = webhook(giulia)
+    for _success in range(20):
+        Delivery.objects.create(
+            endpoint=found, topic="turn", state=DeliveryState.SENT, due_at=None, attempts=1, sent_at=clock.now()
+        )
     Delivery.objects.create(
         endpoint=found, topic="turn", state=DeliveryState.FAILED, due_at=None, attempts=6, said="503 <b>Busy</b>"
     )
