@@ -53,8 +53,8 @@ def _topic(notice: Notice) -> str:
 def _entries(notices: Iterable[Notice]) -> Iterable[Entry]:
     for notice in notices:
         notice.topic = _topic(notice)
-        assert notice.passed_at is not None, "only those are read"
         try:
+            assert notice.passed_at is not None, "only those are read"
             yield Entry(notice, KINDS[notice.kind].item(notice), notice.passed_at)
         except UNREADABLE:
             continue
