@@ -1,4 +1,4 @@
-"""What pages and feeds show of notices, and of the places where they arrive."""
+"""The lists on pages and in feeds: notices, and the places where they arrive."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -35,8 +35,8 @@ class Entry:
 
 
 def notices_of(user: User) -> list[Entry]:
-    """Return what the user was told in the last weeks, the newest first, in the active language; what nobody needs to
-    know any more and what cannot be read is left out."""
+    """Return the user's notices of the last weeks, the newest first, in the active language, without those that nobody
+    needs any more and those that cannot be read."""
     rows = Notice.objects.filter(user=user, passed_at__gt=clock.now() - AGE, kind__in=KINDS)
     rows = rows.filter(Q(state=State.PASSED) | Q(state=State.WAITING)).order_by("-passed_at", "-pk")
     paths = (path for kind in KINDS.values() for path in kind.read_with)
@@ -61,7 +61,7 @@ def _entries(notices: Iterable[Notice]) -> Iterable[Entry]:
 
 
 def endpoints_of(user: User) -> Sequence[Endpoint]:
-    """Return the places where the user is told, mailboxes first."""
+    """Return the places where the user gets notices, mailboxes first."""
     found = Endpoint.objects.filter(user=user).select_related("user").order_by("channel", "pk")
     return [place for place in found if place.channel != "mail" or user.email]
 

@@ -1,4 +1,4 @@
-"""What an endpoint is sent: the place, and the message of one delivery or of several, in the reader's language."""
+"""The content for an endpoint: its place, and the message of one delivery or of several, in the reader's language."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager

@@ -68,7 +68,7 @@ class Endpoint(ForgivingModel):
 
     @property
     def is_on(self) -> bool:
-        """Whether it gets notices."""
+        """Return whether it gets notices."""
         return self.off_at is None
 
 
@@ -77,7 +77,7 @@ ABOUT = ("match", "log_entry", "vacation", "report", "endpoint")
 
 
 class State(models.TextChoices):
-    """What has become of a notice."""
+    """The fate of a notice."""
 
     WAITING = "waiting", "waiting"
     PASSED = "sent", "passed on to the channels that its reader has chosen"
@@ -139,7 +139,7 @@ class Notice(models.Model):
 
 
 class DeliveryState(models.TextChoices):
-    """What has become of a delivery."""
+    """The fate of a delivery."""
 
     WAITING = "waiting", _("waiting")
     SENDING = "sending", _("on its way")

@@ -1,4 +1,4 @@
-"""What readers of notices have chosen: where they get them, which, and when. Each question is one statement for all
+"""The choices of readers of notices: where they get them, which, and when. Each question is one statement for all
 readers."""
 
 from collections.abc import Collection, Iterable, Mapping

@@ -24,7 +24,7 @@ SET_ASIDE = timedelta(minutes=5)  # the time after which a notice about unreadab
 
 class Court:
     """The verdicts on `notices`, by one or two statements for all that are about seats. `with_pauses`: also hold back
-    those whose reader has been told of too many like them."""
+    those whose reader got too many like them."""
 
     def __init__(self, notices: Sequence[Notice], now: datetime, *, with_pauses: bool) -> None:
         about_seats = [notice for notice in notices if isinstance(KINDS[notice.kind], OfSeat)]

@@ -312,7 +312,7 @@ def fail_for(at, user, **long: float) -> None:
 
 def test_five_days_of_failures_turn_a_place_off_with_one_notice(paper, giulia, at):
     failing_delivery(paper, giulia, Unavailable("503"))
-    other = place(giulia, "paper:2", channel="push")  # not paper: it is told of it
+    other = place(giulia, "paper:2", channel="push")  # not paper: it works
     fail_for(at, giulia, days=4, hours=23)
     assert Endpoint.objects.get(channel="paper").is_on
     news(giulia)

@@ -34,11 +34,11 @@ from masques_site.notices.models import Notice, State
 
 PRESENCE_WINDOW = timedelta(seconds=60)  # nothing to users who have viewed the match this recently
 MOST_PROPOSALS = 1000  # that a sweep checks
-# An invited user who was told and has not sat down is told of the same host's next table after this pause, and only if
-# that table is still open then. The home page shows every invitation immediately.
+# An invited user who got a notice and has not sat down gets one of the same host's next table after this pause, and
+# only if that table is still open then. The home page shows every invitation immediately.
 INVITATIONS_PAUSE = timedelta(hours=1)
-# A table of thirteen asks for answers to moves (windows) many times an hour: a person is told of them after this pause,
-# whatever the number of matches. Turns are passed on immediately.
+# A table of thirteen asks for answers to moves (windows) many times an hour: a person gets notices of them after this
+# pause, whatever the number of matches. Turns are passed on immediately.
 RESPONSES_PAUSE = timedelta(minutes=10)
 
 

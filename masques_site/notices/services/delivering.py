@@ -70,7 +70,8 @@ def _most_now(channel: str) -> int:
         return MESSAGES
     sent = Delivery.objects.filter(endpoint__channel=channel, sent_at__gt=clock.now() - HOUR)
     number: int = sent.aggregate(number=Count("message", distinct=True))["number"]
-    return min(MESSAGES, settings.NOTICES_PER_HOUR - number)
+    most: int = settings.NOTICES_PER_HOUR
+    return min(MESSAGES, most - number)
 
 
 def _send_all(channel: Channel, parcels: Sequence[Parcel]) -> int:

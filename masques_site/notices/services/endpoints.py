@@ -1,4 +1,4 @@
-"""What happens to the places where users are told: they are added and tested, turned on and off, and they fail."""
+"""The life of the places where users get notices: they are added and tested, turned on and off, and they fail."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -122,5 +122,5 @@ def _turn_off(endpoint: Endpoint, because: Endpoint.Off, now: datetime) -> None:
 
 
 def _forget_news(endpoint: Endpoint) -> None:
-    """Let its user be told if it is turned off another time."""
+    """Let its user get a notice if it is turned off another time."""
     Notice.objects.filter(endpoint=endpoint).delete()

@@ -2,7 +2,7 @@
 
 A lease moves `due_at` on and marks the deliveries as on their way. Those of a worker that was killed before it stored
 what became of them are leased again, with the same key, where the other side recognises a repetition, and given up
-otherwise: nobody is told twice.
+otherwise: nobody gets a message twice.
 """
 
 from collections.abc import Iterable, Sequence

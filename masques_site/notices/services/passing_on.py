@@ -1,4 +1,4 @@
-"""Passing on the notices that are due: a delivery for each place where their reader wants to be told.
+"""Passing on the notices that are due: a delivery for each place where their reader wants them.
 
 All of it happens in the database, in one transaction for many notices, so that a notice is passed on once; what leaves
 the site is `delivering`'s.

@@ -1,4 +1,4 @@
-"""What is reached without a log-in, by secret addresses: the feed, the end of mails, and returned mails."""
+"""Secret addresses, which need no log-in: the feed, the end of mails, and returned mails."""
 
 from typing import Any
 

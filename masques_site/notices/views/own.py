@@ -26,7 +26,7 @@ from masques_site.notices.services import endpoints
 @login_required
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """Show what the user was told in the last weeks."""
+    """Show the user's notices of the last weeks."""
     user = current_user(request)
     entries = listing.notices_of(user)
     timing = Timing.objects.filter(user=user).first()
@@ -72,7 +72,7 @@ def snooze(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def add_webhook(request: HttpRequest) -> HttpResponse:
-    """Add a server that is told what the user is."""
+    """Add a server that gets the user's notices."""
     user, form = current_user(request), WebhookForm(request.POST)
     if user.is_guest:
         messages.error(request, _("Create an account first (name and password)."))
