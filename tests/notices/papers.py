@@ -44,6 +44,15 @@ class Paper(Channel):
         return [message.words.title for to, message in self.sent if not url or to == url]
 
 
+def raises(error: Exception) -> Answer:
+    """Return an answer that is this error."""
+
+    def answer(_place: Place, _message: Message) -> str:
+        raise error
+
+    return answer
+
+
 def place(user: User, url: str = "paper:1", channel: str = "paper", **facts: object) -> Endpoint:
     """Return a new endpoint of a user."""
     return Endpoint.objects.create(user=user, channel=channel, url=url, facts=facts)

@@ -27,8 +27,8 @@ def pass_on_due() -> int:
     """Put away the due notices that nobody needs, and pass on the others; return how many were passed on. At most
     `BATCH_SIZE` are looked at."""
     now = clock.now()
-    # Another version of the site may have stored kinds and topics that this one does not know.
-    waiting = Notice.objects.filter(state=State.WAITING, kind__in=KINDS, topic__in=TOPICS)
+    # Another version of the site may have stored kinds that this one does not know.
+    waiting = Notice.objects.filter(state=State.WAITING, kind__in=KINDS)
     due = list(waiting.filter(due_at__lte=now).order_by("due_at").values_list("pk", "user_id", "kind")[:BATCH_SIZE])
     if not due:
         return 0
@@ -36,7 +36,8 @@ def pass_on_due() -> int:
     with transaction.atomic():
         rows = waiting.filter(_with_gathered([pk for pk, _user, _kind in due], gathering, now))
         keys = list(rows.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True))
-        notices = each_readable(_with_subjects(Notice.objects.filter(pk__in=keys)))
+        found = each_readable(_with_subjects(Notice.objects.filter(pk__in=keys)))
+        notices = [notice for notice in found if notice.topic in TOPICS]  # nor its topics
         _set_aside(set(keys) - {notice.pk for notice in notices}, now)
         return _settle(notices, now)
 
@@ -77,7 +78,7 @@ def _with_subjects(rows: QuerySet[Notice]) -> QuerySet[Notice]:
 
 
 def _set_aside(keys: Iterable[int], now: datetime) -> None:
-    """Leave notices for a while whose rows cannot be read."""
+    """Leave notices for a while that cannot be read."""
     if keys:
         Notice.objects.filter(pk__in=keys).update(due_at=now + SET_ASIDE)
 
