@@ -56,8 +56,8 @@ def _topic(notice: Notice) -> str:
 
 def _entries(notices: Iterable[Notice]) -> Iterable[Entry]:
     for notice in notices:
-        notice.topic = _topic(notice)
         assert notice.passed_at is not None, "only those are read"
+        notice.topic = _topic(notice)
         try:
             yield Entry(notice, KINDS[notice.kind].words(notice), notice.passed_at)
         except UNREADABLE:
@@ -72,7 +72,7 @@ def endpoints_of(user: User) -> Sequence[Endpoint]:
 
 def log_of(endpoint: Endpoint) -> Sequence[Delivery]:
     """Return the last deliveries to `endpoint`, the newest first."""
-    rows = Delivery.objects.filter(endpoint=endpoint).exclude(attempts=0).order_by("-sent_at", "-pk")
+    rows = Delivery.objects.filter(endpoint=endpoint).exclude(attempts=0).order_by("-pk")
     return list(rows[:LOG_LENGTH])
 
 

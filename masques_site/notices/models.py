@@ -2,6 +2,7 @@
 
 from functools import reduce
 from operator import or_
+from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -47,6 +48,8 @@ class Endpoint(ForgivingModel):
     off_at = models.DateTimeField(null=True)
     off_because = models.CharField(max_length=8, choices=Off, blank=True, default="")
     seen_line = models.BigIntegerField(default=0)
+
+    RIGHT: ClassVar = {"facts": lambda facts: isinstance(facts, dict)}
 
     class Meta:
         ordering = ["pk"]
@@ -179,6 +182,7 @@ class Delivery(models.Model):
         indexes = [
             models.Index(fields=["due_at"], condition=Q(due_at__isnull=False), name="notices_due"),
             models.Index(fields=["endpoint", "sent_at"], name="notices_of_endpoint"),
+            models.Index(fields=["created_at"], name="notices_delivery_age"),
         ]
 
     def __str__(self) -> str:
@@ -221,6 +225,8 @@ class Timing(ForgivingModel):
     digest_hour = models.PositiveSmallIntegerField(_("daily digests come at"), default=18)
     snoozed_until = models.DateTimeField(null=True, blank=True)
     read_at = models.DateTimeField(null=True, editable=False)
+
+    RIGHT: ClassVar = dict.fromkeys(("quiet_from", "quiet_until", "digest_hour"), lambda hour: hour < 24)
 
     class Meta:
         constraints = [

@@ -70,7 +70,7 @@ def _add_mailboxes(people: Mapping[int, User], found: Iterable[Endpoint]) -> boo
     ]
     Endpoint.objects.bulk_create(new, ignore_conflicts=True)
     if moved:
-        Endpoint.objects.filter(pk__in=moved).update(off_at=None, off_because="", facts={})
+        Endpoint.objects.filter(pk__in=moved).update(off_at=None, off_because="", failing_since=None, facts={})
     return bool(new or moved)
 
 

@@ -44,7 +44,7 @@ from masques_site.accounts import moderation, pauses
 from masques_site.accounts.models import Friend, RetiredName, User
 from masques_site.accounts.services import create_guest
 from masques_site.notices.kinds.matches import Invited
-from masques_site.notices.models import Notice
+from masques_site.notices.models import Delivery, Endpoint, Notice, Timing, TopicChoice
 from tests.accounts.cast import PASSWORD, client_of, is_in, log_in, member, sign_up
 from tests.cast import due, move, play_to_end, running_match
 from tests.leagues.cast import make_league, newest
@@ -158,7 +158,11 @@ EXPORTED = {
     "moves": "match_id ply kind seat text at",
     "invitations": "match_id created_at",
     "hints_read": "title key",
-    "notices": "kind match_id created_at sent_at",
+    "notices": "kind match_id created_at passed_at",
+    "notice_choices": "topic channel when",
+    "notice_timing": "quiet_from quiet_until digest digest_hour snoozed_until read_at",
+    "endpoints": "channel label created_at failing_since off_at off_because",
+    "deliveries": "channel topic state sent_at said",
     "league_entries": "league season state division rank returns banned_seasons tiers_lower signed_up_at left_at",
     "league_requests": "league season kind match text state answer asked_at",
     "league_log": "league season verb as details reason at",
@@ -176,6 +180,15 @@ EXPORTED = {
 def test_every_column_of_an_account_is_exported_or_named_as_one_that_is_not():
     columns = {field.name for field in User._meta.concrete_fields}
     assert columns == {*EXPORTED["account"].split(), *NOT_EXPORTED.split()}
+
+
+def choose_notices(user):
+    """Let a user have a webhook, to which something was sent, and choices about notices."""
+    TopicChoice.objects.create(user=user, topic="turn", channel="mail", when="digest")
+    Timing.objects.create(user=user, digest_hour=user.pk % 24)
+    url, secret = f"https://hooks.example.com/{user.username}", {"secret": f"key of {user.username}"}
+    place = Endpoint.objects.create(user=user, channel="webhook", label=user.username, url=url, facts=secret)
+    Delivery.objects.create(endpoint=place, topic="turn", said=f"answered to {user.username}")
 
 
 def test_export_holds_declared_facts_about_oneself_and_none_about_anybody_else(lantern):
@@ -207,6 +220,7 @@ def test_export_holds_declared_facts_about_oneself_and_none_about_anybody_else(l
         )
         CoachNote.objects.create(user=one, title="lantern", key="bridge")
         Notice.objects.create(match=match, user=one, kind=Invited.code)
+        choose_notices(one)
         entry = Entry.objects.create(season=season, user=one)
         Request.objects.create(season=season, entry=entry, kind="appeal", text=f"asked by {one.username}")
         LogEntry.objects.create(league=league, season=season, verb="accepted", actor=other, subject=one)
@@ -244,8 +258,10 @@ def test_export_holds_declared_facts_about_oneself_and_none_about_anybody_else(l
         assert {row["user_agent"] for row in data["sessions"]} >= {f"browser of {one.username}"}
         assert sorted(row["as"] for row in data["league_log"]) == ["actor", "subject"]
         told = (f"browser of {other.username}", f"told by {other.username}", f"asked by {other.username}")
-        told += (f"noted by {other.username}",)
-        for foreign in (*told, other.email, "key of"):
+        told += (f"noted by {other.username}", f"answered to {other.username}")
+        assert data["notice_timing"]["digest_hour"] == one.pk % 24
+        assert [row["label"] for row in data["endpoints"]] == [one.username]
+        for foreign in (*told, other.email, "key of", "hooks.example.com"):
             assert foreign not in text
         assert match.link_token not in text
 

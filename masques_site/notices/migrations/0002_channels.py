@@ -177,6 +177,10 @@ class Migration(migrations.Migration):
             model_name='delivery',
             index=models.Index(fields=['endpoint', 'sent_at'], name='notices_of_endpoint'),
         ),
+        migrations.AddIndex(
+            model_name='delivery',
+            index=models.Index(fields=['created_at'], name='notices_delivery_age'),
+        ),
         migrations.AddConstraint(
             model_name='delivery',
             constraint=models.UniqueConstraint(fields=('notice', 'endpoint', 'topic'), name='notices_delivered_once'),

@@ -23,7 +23,7 @@ from masques_site.notices.hours import HOUR
 from masques_site.notices.messages import for_reader, message_of, place_of
 from masques_site.notices.models import LONGEST_ANSWER, ChannelSwitch, Delivery, DeliveryState
 from masques_site.notices.services import endpoints
-from masques_site.notices.services.leasing import Parcel, lease
+from masques_site.notices.services.leasing import MESSAGES, Parcel, lease
 
 logger = structlog.get_logger(__name__)
 
@@ -53,23 +53,25 @@ def deliver(channel: str, *, failing: bool = False) -> int:
 
 def _deliver(channel: str, *, failing: bool) -> int:
     began, arrived = time.monotonic(), 0
-    while time.monotonic() - began < PATIENCE and _may_send(channel):
-        parcels = lease(channel, clock.now(), failing=failing)
+    while time.monotonic() - began < PATIENCE and (most := _most_now(channel)) > 0:
+        parcels = lease(channel, clock.now(), failing=failing, most=most)
         if parcels is None:
             break
         arrived += _send_all(CHANNELS[channel], parcels)
     return arrived
 
 
-def _may_send(channel: str) -> bool:
-    """Return whether the operators let this channel send now: it is on, and within the messages of an hour."""
+def _most_now(channel: str) -> int:
+    """Return how many messages the operators let this channel send now: none while it is off, and no more than are
+    left of those of an hour."""
     if ChannelSwitch.objects.filter(pk=channel).exists():
-        return False
-    most = settings.NOTICES_PER_HOUR
-    if not most:
-        return True
+        return 0
+    if not settings.NOTICES_PER_HOUR:
+        return MESSAGES
     sent = Delivery.objects.filter(endpoint__channel=channel, sent_at__gt=clock.now() - HOUR)
-    return bool(sent.aggregate(number=Count("message", distinct=True))["number"] < most)
+    number: int = sent.aggregate(number=Count("message", distinct=True))["number"]
+    most: int = settings.NOTICES_PER_HOUR
+    return min(MESSAGES, most - number)
 
 
 def _send_all(channel: Channel, parcels: Sequence[Parcel]) -> int:

@@ -13,6 +13,7 @@ from django.db import transaction
 from django.db.models import Count, QuerySet
 
 from games.selectors.stored import each_readable
+from games.strict import UNREADABLE
 from masques_site.notices import readers
 from masques_site.notices.channels import CHANNELS
 from masques_site.notices.channels.base import DeliveryError
@@ -51,22 +52,29 @@ def due_now(now: datetime) -> set[tuple[str, bool]]:
     }
 
 
-def lease(channel: str, now: datetime, *, failing: bool) -> list[Parcel] | None:
-    """Lease the next messages over `channel` to endpoints that failed last, or to the others; return them. The list is
-    empty if all that were due wait longer or are not needed; None: nothing is due."""
+def lease(channel: str, now: datetime, *, failing: bool, most: int = MESSAGES) -> list[Parcel] | None:
+    """Lease the next messages over `channel`, at most `most`, to endpoints that failed last, or to the others; return
+    them. The list is empty if all that were due wait longer or are not needed; None: nothing is due."""
     places = _places(channel, now, failing=failing)
     if not places:
         return None
     with transaction.atomic():
         rows = Delivery.objects.filter(due_at__lte=now, endpoint__in=places)
         keys = list(rows.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True))
-        found = each_readable(_with_subjects(keys))
+        found = [each for each in each_readable(_with_subjects(keys)) if _is_known(each)]
         _update(set(keys) - {each.pk for each in found}, due_at=now + LEASE)
-        parcels = _packed(_chosen(found, now))
-        for parcel in parcels:
-            ours = [each.pk for each in parcel.deliveries]
-            _update(ours, state=DeliveryState.SENDING, due_at=now + LEASE, message=parcel.key)
+        parcels = _packed(_chosen(found, now))[:most]
+        _mark_leased(parcels, now)
     return parcels
+
+
+def _mark_leased(parcels: Iterable[Parcel], now: datetime) -> None:
+    leased = []
+    for parcel in parcels:
+        for delivery in parcel.deliveries:
+            delivery.state, delivery.due_at, delivery.message = DeliveryState.SENDING, now + LEASE, parcel.key
+            leased.append(delivery)
+    Delivery.objects.bulk_update(leased, ["state", "due_at", "message"])
 
 
 def _places(channel: str, now: datetime, *, failing: bool) -> list[int]:
@@ -80,6 +88,12 @@ def _with_subjects(keys: Iterable[int]) -> QuerySet[Delivery]:
     paths = (f"notice__{path}" for kind in KINDS.values() for path in kind.read_with)
     subjects = ("endpoint__user", "notice__user", "log_entry__league", "log_entry__actor", "log_entry__subject", *paths)
     return Delivery.objects.filter(pk__in=list(keys)).select_related(*subjects).order_by("pk")
+
+
+def _is_known(delivery: Delivery) -> bool:
+    """Return whether this version of the site knows what `delivery` is about."""
+    is_known_kind = delivery.notice is None or delivery.notice.kind in KINDS
+    return is_known_kind and (delivery.topic == TEST or delivery.topic in TOPICS)
 
 
 def _packed(deliveries: Iterable[Delivery]) -> list[Parcel]:
@@ -113,7 +127,10 @@ def _not_interrupted(found: list[Delivery]) -> list[Delivery]:
 
 
 def _repeats_safely(endpoint: Endpoint) -> bool:
-    return CHANNELS[endpoint.channel].repeats_safely(place_of(endpoint))
+    try:
+        return CHANNELS[endpoint.channel].repeats_safely(place_of(endpoint))
+    except UNREADABLE:  # facts that the channel has not written
+        return False
 
 
 def _newest(found: list[Delivery]) -> list[Delivery]:

@@ -17,7 +17,7 @@ from masques_site.notices.hours import Hours
 from masques_site.notices.kinds import KINDS
 from masques_site.notices.kinds.base import MAX_AGE, WAIT, Verdict
 from masques_site.notices.models import Delivery, Endpoint, Notice, State
-from masques_site.notices.topics import When
+from masques_site.notices.topics import TOPICS, When
 from masques_site.notices.verdicts import SET_ASIDE, Court
 
 BATCH_SIZE = 200
@@ -37,7 +37,8 @@ def pass_on_due() -> int:
     with transaction.atomic():
         rows = Notice.objects.filter(pk__in=limits, state=State.WAITING).select_for_update(of=("self",)).order_by("pk")
         keys = [pk for pk, due_at in rows.values_list("pk", "due_at") if due_at <= limits[pk]]
-        notices = each_readable(_with_subjects(Notice.objects.filter(pk__in=keys)))
+        found = each_readable(_with_subjects(Notice.objects.filter(pk__in=keys)))
+        notices = [notice for notice in found if notice.topic in TOPICS]  # nor its topics
         _set_aside(set(keys) - {notice.pk for notice in notices}, now)
         return _settle(notices, now)
 
@@ -47,7 +48,7 @@ def _gathered_with(due: Iterable[tuple[int, int, str]], now: datetime) -> list[i
     gathering = {(user, kind) for _pk, user, kind in due if KINDS[kind].gathers}
     if not gathering:
         return []
-    users, kinds = ({each[place] for each in gathering} for place in (0, 1))
+    users, kinds = {user for user, _kind in gathering}, {kind for _user, kind in gathering}
     soon = Notice.objects.filter(state=State.WAITING, due_at__gt=now, due_at__lte=now + WAIT)
     rows = soon.filter(user__in=users, kind__in=kinds, passed_at=None).values_list("pk", "user_id", "kind")
     return [pk for pk, user, kind in rows if (user, kind) in gathering]
@@ -80,7 +81,7 @@ def _with_subjects(rows: QuerySet[Notice]) -> QuerySet[Notice]:
 
 
 def _set_aside(keys: Iterable[int], now: datetime) -> None:
-    """Leave notices for a while whose rows cannot be read."""
+    """Leave notices for a while that cannot be read."""
     if keys:
         Notice.objects.filter(pk__in=keys).update(due_at=now + SET_ASIDE)
 
@@ -91,6 +92,7 @@ def _settle(notices: Sequence[Notice], now: datetime) -> int:
     ready: list[Notice] = []
     others: dict[Verdict, list[int]] = {}
     for notice in notices:
+        court.catch_up(notice)
         verdict = court.verdict(notice)
         if verdict.is_ready:
             ready.append(notice)

@@ -48,6 +48,7 @@ def settings_page(request: HttpRequest) -> HttpResponse:
         return _page(request, topics=topics, timing=timing)
     topics.save()
     timing.save()
+    endpoints.look_again(user)
     messages.success(request, _("Saved."))
     return redirect("notices:settings")
 
@@ -62,6 +63,7 @@ def snooze(request: HttpRequest) -> HttpResponse:
         return _page(request, snooze=form)
     until = form.until(clock.now(), readers.hours_of([user])[user.pk])
     Timing.objects.update_or_create(user=user, defaults={"snoozed_until": until})
+    endpoints.look_again(user)
     messages.success(request, _("Notices come again.") if until is None else _("All notices wait until then."))
     return redirect("notices:settings")
 
