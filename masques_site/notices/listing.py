@@ -19,7 +19,7 @@ from masques_site.notices.kinds import KINDS
 from masques_site.notices.kinds.matches import REMINDING
 from masques_site.notices.models import Delivery, Endpoint, Notice, State
 from masques_site.notices.readers import choices_of
-from masques_site.notices.topics import When
+from masques_site.notices.topics import TOPICS, When
 
 SHOWN = 50  # notices
 AGE = timedelta(days=30)
@@ -47,11 +47,11 @@ def notices_of(user: User) -> list[Entry]:
 
 
 def _topic(notice: Notice) -> str:
-    """Return the topic of what it is about: of a reminder, and of a notice from before there were topics, that of its
+    """Return the topic of what it is about: of a reminder, and of a notice that has none that is known, that of its
     kind."""
     if notice.is_response:
         return "answer"
-    return KINDS[notice.kind].topic if notice.topic in ("", *REMINDING) else notice.topic
+    return notice.topic if notice.topic in TOPICS and notice.topic not in REMINDING else KINDS[notice.kind].topic
 
 
 def _entries(notices: Iterable[Notice]) -> Iterable[Entry]:

@@ -34,7 +34,7 @@ table      | once | once | once | once
 league     | once | once | once | once
 proposal   | once | once | once | once
 rating     | off  | off  | off  | once
-away       | once | once | once | once
+away       | off  | off  | off  | once
 account    | once | once | once | once
 """
 
@@ -441,7 +441,7 @@ def test_quiet_hours_that_are_ended_let_come_what_waited(giulia, papers, watch):
     news(giulia)
     sweeps.notify_due()
     Timing.objects.update(quiet_from=None, quiet_until=None)
-    form = {f"{topic}-{code}": "once" for topic in TOPICS for code in papers}
+    form = {f"{topic}-{code}": "once" for topic in TOPICS for code in ("site", *papers)}
     form |= {"quiet_from": "", "quiet_until": "", "digest": "daily", "digest_hour": "18"}
     assert client_of(giulia).post("/notices/settings/", form).status_code == 302
     sweeps.notify_due()

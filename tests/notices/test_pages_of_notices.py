@@ -122,7 +122,8 @@ def test_pages_of_notices_are_not_stored(giulia):
 
 def form(**changes: str) -> dict[str, str]:
     """The form of a user who has a mailbox alone, with the defaults."""
-    values = {f"{topic}-mail": "off" if topic in ("half", "rating") else "once" for topic in TOPICS}
+    values = {f"{topic}-mail": "off" if topic in ("half", "rating", "away") else "once" for topic in TOPICS}
+    values |= {f"{topic}-site": "once" for topic in TOPICS}
     return values | {"quiet_from": "", "quiet_until": "", "digest": "daily", "digest_hour": "18"} | changes
 
 
@@ -265,7 +266,7 @@ def test_the_feed_is_valid_and_has_the_notices(giulia, time_machine):
         assert entry.title == "Your report has been answered"
         assert entry.link == "https://masques.example/account/settings/#reports"
         assert entry.updated == "2031-03-05T12:00:00+00:00"
-        assert "the moderators have looked into your report about" in entry.summary
+        assert "The moderators have looked into your report about" in entry.summary
 
 
 def test_an_empty_feed_is_valid(giulia):

@@ -100,7 +100,8 @@ def _timing(user: User, data: Any = None) -> TimingForm:
 
 def _channels(user: User) -> list[str]:
     """Return the channels that the user can choose for topics: those over which something can arrive."""
-    have = set(Endpoint.objects.filter(user=user).values_list("channel", flat=True))
+    others = Endpoint.objects.filter(user=user).exclude(channel="mail")
+    have = set(others.values_list("channel", flat=True))
     if user.email and not user.is_guest:
         have.add("mail")
     return [channel for channel in CHANNELS if channel in have]
