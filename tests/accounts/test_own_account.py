@@ -191,6 +191,17 @@ def choose_notices(user):
     Delivery.objects.create(endpoint=place, topic="turn", said=f"answered to {user.username}")
 
 
+def take_part(season, user, other):
+    """Let a user have a part in a season and its league, which `other` had a hand in."""
+    entry = Entry.objects.create(season=season, user=user)
+    Request.objects.create(season=season, entry=entry, kind="appeal", text=f"asked by {user.username}")
+    LogEntry.objects.create(league=season.league, season=season, verb="accepted", actor=other, subject=user)
+    Role.objects.create(league=season.league, user=user, kind="moderator")
+    RoleOffer.objects.create(league=season.league, user=user, kind="organiser", offered_by=other)
+    LeagueInvitation.objects.create(league=season.league, user=user)
+    BenchPlayer.objects.create(season=season, user=user)
+
+
 def test_export_holds_declared_facts_about_oneself_and_none_about_anybody_else(lantern):
     """Everything that is exported happened to both, or one did it to the other."""
     giulia, bianca = member("Giulia"), member("Bianca")
@@ -221,13 +232,7 @@ def test_export_holds_declared_facts_about_oneself_and_none_about_anybody_else(l
         CoachNote.objects.create(user=one, title="lantern", key="bridge")
         Notice.objects.create(match=match, user=one, kind=Invited.code)
         choose_notices(one)
-        entry = Entry.objects.create(season=season, user=one)
-        Request.objects.create(season=season, entry=entry, kind="appeal", text=f"asked by {one.username}")
-        LogEntry.objects.create(league=league, season=season, verb="accepted", actor=other, subject=one)
-        Role.objects.create(league=league, user=one, kind="moderator")
-        RoleOffer.objects.create(league=league, user=one, kind="organiser", offered_by=other)
-        LeagueInvitation.objects.create(league=league, user=one)
-        BenchPlayer.objects.create(season=season, user=one)
+        take_part(season, one, other)
         facts = {"title": "lantern", "pace": "standard", "finished_at": clock.now(), "counts": [1]}
         ReplyTimes.objects.create(match=match.pk, player=one.pk, **facts)
         ReplyHours.objects.create(player=one.pk, counts=[1] * 24)

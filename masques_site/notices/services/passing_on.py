@@ -12,6 +12,7 @@ from django.db.models import F, Q, QuerySet
 
 from games import clock
 from games.selectors.stored import each_readable
+from games.services.keeping.pruning import holds
 from masques_site.notices import readers
 from masques_site.notices.hours import Hours
 from masques_site.notices.kinds import KINDS
@@ -29,12 +30,11 @@ def pass_on_due() -> int:
     now = clock.now()
     # Another version of the site may have stored kinds that this one does not know.
     waiting = Notice.objects.filter(state=State.WAITING, kind__in=KINDS)
-    due = list(waiting.filter(due_at__lte=now).order_by("due_at").values_list("pk", "user_id", "kind")[:BATCH_SIZE])
-    if not due:
+    keys = _due(waiting, now)
+    if not keys:
         return 0
-    gathering = {(user, kind) for _pk, user, kind in due if KINDS[kind].gathers}
     with transaction.atomic():
-        rows = waiting.filter(_with_gathered([pk for pk, _user, _kind in due], gathering, now))
+        rows = waiting.filter(pk__in=keys, due_at__lte=now + WAIT)  # those that no other worker has passed on meanwhile
         keys = list(rows.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True))
         found = each_readable(_with_subjects(Notice.objects.filter(pk__in=keys)))
         notices = [notice for notice in found if notice.topic in TOPICS]  # nor its topics
@@ -63,13 +63,15 @@ def pass_on_lines() -> int:
     return len(found)
 
 
-def _with_gathered(keys: Sequence[int], gathering: Iterable[tuple[int, str]], now: datetime) -> Q:
-    """Return the condition of these notices if they are still due, and of those gathered with them, although they are
-    due a little later."""
-    condition = Q(pk__in=keys, due_at__lte=now)
-    for user, kind in gathering:
-        condition |= Q(user=user, kind=kind, passed_at=None, due_at__gt=now, due_at__lte=now + WAIT)
-    return condition
+def _due(waiting: QuerySet[Notice], now: datetime) -> list[int]:
+    """Return the keys of the notices that are due, the longest due first, and of those gathered with them, although
+    they are due a little later."""
+    # The database compares the moments: one that cannot be read is no error here.
+    states = {"is_due": holds(Q(due_at__lte=now)), "is_new": holds(Q(passed_at=None))}
+    rows = waiting.filter(due_at__lte=now + WAIT).annotate(**states).order_by("due_at", "pk")
+    found = list(rows.values_list("pk", "user", "kind", "is_due", "is_new")[:BATCH_SIZE])
+    gathering = {(user, kind) for _pk, user, kind, is_due, _is_new in found if is_due and KINDS[kind].gathers}
+    return [pk for pk, user, kind, is_due, is_new in found if is_due or (is_new and (user, kind) in gathering)]
 
 
 def _with_subjects(rows: QuerySet[Notice]) -> QuerySet[Notice]:
