@@ -67,8 +67,8 @@ def _due(waiting: QuerySet[Notice], now: datetime) -> list[int]:
     """Return the keys of the notices that are due, the longest due first, and of those gathered with them, although
     they are due a little later."""
     # The database compares the moments: one that cannot be read is no error here.
-    states = {"is_due": holds(Q(due_at__lte=now)), "is_new": holds(Q(passed_at=None))}
-    rows = waiting.filter(due_at__lte=now + WAIT).annotate(**states).order_by("due_at", "pk")
+    rows = waiting.filter(due_at__lte=now + WAIT).order_by("due_at", "pk")
+    rows = rows.annotate(is_due=holds(Q(due_at__lte=now)), is_new=holds(Q(passed_at=None)))
     found = list(rows.values_list("pk", "user", "kind", "is_due", "is_new")[:BATCH_SIZE])
     gathering = {(user, kind) for _pk, user, kind, is_due, _is_new in found if is_due and KINDS[kind].gathers}
     return [pk for pk, user, kind, is_due, is_new in found if is_due or (is_new and (user, kind) in gathering)]
