@@ -11,8 +11,9 @@ from games.selectors.proofs import proof_of
 from games.services.waiting import tables
 from masques_site.accounts.models import User
 from masques_site.accounts.services import delete_account
-from masques_site.notices.models import OutboxMail
+from masques_site.notices.models import Delivery, Endpoint, OutboxMail, Timing, TopicChoice
 from tests.accounts.cast import member
+from tests.accounts.test_own_account import choose_notices
 from tests.cast import play_to_end
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -45,6 +46,16 @@ def test_a_player_who_only_claimed_an_address_takes_no_mail_of_its_owner_along()
     kept = mail("giulia@example.org", "yours")
     delete_account(stranger)
     assert OutboxMail.objects.filter(pk=kept).exists()
+
+
+def test_deletion_takes_channels_choices_and_deliveries_along():
+    giulia, bianca = member("Giulia"), member("Bianca")
+    for user in (giulia, bianca):
+        choose_notices(user)
+    delete_account(giulia)
+    for model in (Endpoint, TopicChoice, Timing):
+        assert set(model.objects.values_list("user", flat=True)) == {bianca.pk}
+    assert set(Delivery.objects.values_list("endpoint__user", flat=True)) == {bianca.pk}
 
 
 def finished_match(giulia: User, bianca: User, *, stored: str | None = None) -> Match:

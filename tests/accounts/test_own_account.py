@@ -191,24 +191,15 @@ def choose_notices(user):
     Delivery.objects.create(endpoint=place, topic="turn", said=f"answered to {user.username}")
 
 
-def live(one: User, other: User, match: Match, proposed: Match, *, is_first: bool) -> None:
-    """Let `one` leave a row in each table of accounts, matches and notices."""
-    pauses.choose_night(one, 22 if is_first else 3)
-    pauses.plan_vacation(one, clock.now().date() + timedelta(days=7), 2 if is_first else 3)
-    moderation.block(blocker=one, blocked=other)
-    Friend.objects.create(owner=one, friend=other)
-    MatchNote.objects.create(match=match, user=one, text=f"noted by {one.username}")
-    StandingAnswer.objects.create(match=match, user=one, key="*", text="let", epoch=0)
-    EndProposal.objects.create(match=proposed, user=one, seat=0, moves=0, agreed=[one.pk, other.pk])
-    moderation.report(reporter=one, reported=other, reason="abuse", text=f"told by {one.username}")
-    Authenticator.objects.create(user=one, type=Authenticator.Type.TOTP, data={"secret": f"key of {one.username}"})
-    Invitation.objects.create(match=match, user=one)
-    FormerHolder.objects.create(
-        match=match, ply=900 + one.pk, seat=0, user=one, left_at=clock.now(), taken_over_at=clock.now()
-    )
-    CoachNote.objects.create(user=one, title="lantern", key="bridge")
-    Notice.objects.create(match=match, user=one, kind=Invited.code)
-    choose_notices(one)
+def take_part(season, user, other):
+    """Let a user have a part in a season and its league, which `other` had a hand in."""
+    entry = Entry.objects.create(season=season, user=user)
+    Request.objects.create(season=season, entry=entry, kind="appeal", text=f"asked by {user.username}")
+    LogEntry.objects.create(league=season.league, season=season, verb="accepted", actor=other, subject=user)
+    Role.objects.create(league=season.league, user=user, kind="moderator")
+    RoleOffer.objects.create(league=season.league, user=user, kind="organiser", offered_by=other)
+    LeagueInvitation.objects.create(league=season.league, user=user)
+    BenchPlayer.objects.create(season=season, user=user)
 
 
 def test_export_holds_declared_facts_about_oneself_and_none_about_anybody_else(lantern):
@@ -224,14 +215,24 @@ def test_export_holds_declared_facts_about_oneself_and_none_about_anybody_else(l
         client = Client(HTTP_USER_AGENT=f"browser of {one.username}", REMOTE_ADDR=f"192.0.2.{one.pk % 200}")
         log_in(client, one.username)
         client.get("/account/settings/")
-        live(one, other, match, match if one == giulia else another, is_first=one == giulia)
-        entry = Entry.objects.create(season=season, user=one)
-        Request.objects.create(season=season, entry=entry, kind="appeal", text=f"asked by {one.username}")
-        LogEntry.objects.create(league=league, season=season, verb="accepted", actor=other, subject=one)
-        Role.objects.create(league=league, user=one, kind="moderator")
-        RoleOffer.objects.create(league=league, user=one, kind="organiser", offered_by=other)
-        LeagueInvitation.objects.create(league=league, user=one)
-        BenchPlayer.objects.create(season=season, user=one)
+        pauses.choose_night(one, 22 if one == giulia else 3)
+        pauses.plan_vacation(one, clock.now().date() + timedelta(days=7), 2 if one == giulia else 3)
+        moderation.block(blocker=one, blocked=other)
+        Friend.objects.create(owner=one, friend=other)
+        MatchNote.objects.create(match=match, user=one, text=f"noted by {one.username}")
+        proposed = match if one == giulia else another
+        StandingAnswer.objects.create(match=match, user=one, key="*", text="let", epoch=0)
+        EndProposal.objects.create(match=proposed, user=one, seat=0, moves=0, agreed=[giulia.pk, bianca.pk])
+        moderation.report(reporter=one, reported=other, reason="abuse", text=f"told by {one.username}")
+        Authenticator.objects.create(user=one, type=Authenticator.Type.TOTP, data={"secret": f"key of {one.username}"})
+        Invitation.objects.create(match=match, user=one)
+        FormerHolder.objects.create(
+            match=match, ply=900 + one.pk, seat=0, user=one, left_at=clock.now(), taken_over_at=clock.now()
+        )
+        CoachNote.objects.create(user=one, title="lantern", key="bridge")
+        Notice.objects.create(match=match, user=one, kind=Invited.code)
+        choose_notices(one)
+        take_part(season, one, other)
         facts = {"title": "lantern", "pace": "standard", "finished_at": clock.now(), "counts": [1]}
         ReplyTimes.objects.create(match=match.pk, player=one.pk, **facts)
         ReplyHours.objects.create(player=one.pk, counts=[1] * 24)

@@ -12,7 +12,7 @@ from masques_site.notices.models import Delivery, Endpoint, Notice, State
 from masques_site.notices.services import delivering, endpoints
 from tests.accounts.cast import client_of, member
 from tests.notices import sweeps
-from tests.notices.papers import Paper, news, pass_on, place, raises, send
+from tests.notices.papers import Paper, news, pass_on, place, raises, send, states
 from tests.views.pages import Page
 
 pytestmark = pytest.mark.django_db
@@ -233,6 +233,31 @@ def test_a_webhook_that_is_gone_takes_what_waits_with_it(giulia, monkeypatch):
     send("webhook")
     later.refresh_from_db()
     assert (later.state, later.due_at) == ("moot", None)
+
+
+def test_a_place_that_is_removed_while_its_message_is_on_its_way_is_no_error(paper, giulia, bianca):
+    place(giulia, "paper:g")
+    place(bianca, "paper:b")
+    news(giulia)
+    news(bianca)
+    pass_on()
+    paper.answer = lambda to, _message: str(Endpoint.objects.filter(url=to.url, user=giulia).delete())
+    assert send() == 2
+    assert states() == ["sent"]
+    assert Endpoint.objects.get().user == bianca
+
+
+def test_an_account_that_is_deleted_while_its_message_is_on_its_way_is_no_error(paper, giulia):
+    def deletes(_place, _message):
+        type(giulia).objects.filter(pk=giulia.pk).delete()
+        raise Unavailable("503")
+
+    place(giulia)
+    news(giulia)
+    pass_on()
+    paper.answer = deletes
+    assert send() == 0
+    assert not Delivery.objects.exists()
 
 
 class TestReturnedMail:

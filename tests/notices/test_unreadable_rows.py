@@ -61,6 +61,8 @@ WRONG = [
     (Notice, "state", "nonsense"),
     (Notice, "created_at", "nonsense"),
     (Notice, "due_at", "0001-01-01 00:00:00"),
+    (Notice, "due_at", "2026-01-99 00:00:00"),
+    (Notice, "passed_at", "nonsense"),
     (Notice, "decision", "nonsense"),
     (Endpoint, "channel", "nonsense"),
     (Endpoint, "facts", "no JSON"),

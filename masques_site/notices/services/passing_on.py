@@ -12,6 +12,7 @@ from django.db.models import F, QuerySet
 
 from games import clock
 from games.selectors.stored import each_readable
+from games.services.keeping.pruning import holds
 from masques_site.notices import readers
 from masques_site.notices.hours import Hours
 from masques_site.notices.kinds import KINDS
@@ -29,29 +30,16 @@ def pass_on_due() -> int:
     now = clock.now()
     # Another version of the site may have stored kinds that this one does not know.
     waiting = Notice.objects.filter(state=State.WAITING, kind__in=KINDS)
-    due = list(waiting.filter(due_at__lte=now).order_by("due_at").values_list("pk", "user_id", "kind")[:BATCH_SIZE])
-    if not due:
+    keys = _due(waiting, now)
+    if not keys:
         return 0
-    limits = dict.fromkeys((pk for pk, _user, _kind in due), now)
-    limits |= dict.fromkeys(_gathered_with(due, now), now + WAIT)
     with transaction.atomic():
-        rows = Notice.objects.filter(pk__in=limits, state=State.WAITING).select_for_update(of=("self",)).order_by("pk")
-        keys = [pk for pk, due_at in rows.values_list("pk", "due_at") if due_at <= limits[pk]]
+        rows = waiting.filter(pk__in=keys, due_at__lte=now + WAIT)  # those that no other worker has passed on meanwhile
+        keys = list(rows.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True))
         found = each_readable(_with_subjects(Notice.objects.filter(pk__in=keys)))
         notices = [notice for notice in found if notice.topic in TOPICS]  # nor its topics
         _set_aside(set(keys) - {notice.pk for notice in notices}, now)
         return _settle(notices, now)
-
-
-def _gathered_with(due: Iterable[tuple[int, int, str]], now: datetime) -> list[int]:
-    """Return the notices that are gathered with these, although they are due a little later."""
-    gathering = {(user, kind) for _pk, user, kind in due if KINDS[kind].gathers}
-    if not gathering:
-        return []
-    users, kinds = {user for user, _kind in gathering}, {kind for _user, kind in gathering}
-    soon = Notice.objects.filter(state=State.WAITING, due_at__gt=now, due_at__lte=now + WAIT)
-    rows = soon.filter(user__in=users, kind__in=kinds, passed_at=None).values_list("pk", "user_id", "kind")
-    return [pk for pk, user, kind in rows if (user, kind) in gathering]
 
 
 def pass_on_lines() -> int:
@@ -73,6 +61,17 @@ def pass_on_lines() -> int:
         for pk, line in dict(found).items():  # the last line of each
             Endpoint.objects.filter(pk=pk).update(seen_line=line)
     return len(found)
+
+
+def _due(waiting: QuerySet[Notice], now: datetime) -> list[int]:
+    """Return the keys of the notices that are due, the longest due first, and of those gathered with them, although
+    they are due a little later."""
+    # The database compares the moments: one that cannot be read is no error here.
+    rows = waiting.filter(due_at__lte=now + WAIT).order_by("due_at", "pk")
+    rows = rows.annotate(is_due=holds(Q(due_at__lte=now)), is_new=holds(Q(passed_at=None)))
+    found = list(rows.values_list("pk", "user", "kind", "is_due", "is_new")[:BATCH_SIZE])
+    gathering = {(user, kind) for _pk, user, kind, is_due, _is_new in found if is_due and KINDS[kind].gathers}
+    return [pk for pk, user, kind, is_due, is_new in found if is_due or (is_new and (user, kind) in gathering)]
 
 
 def _with_subjects(rows: QuerySet[Notice]) -> QuerySet[Notice]:
