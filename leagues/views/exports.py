@@ -11,6 +11,7 @@ from django.contrib.syndication.views import Feed
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
+from django.utils.html import escape
 
 from games.plumbing.bidi import bare
 from games.policy import policy
@@ -105,7 +106,7 @@ class LogFeed(Feed):  # type: ignore[type-arg]  # at run time the class takes no
 
     def item_description(self, item: Any) -> str:
         """Return the reason, if there is one."""
-        return _in_xml(str(item[0].reason))
+        return escape(_in_xml(str(item[0].reason)))  # which is HTML in a feed
 
     def item_link(self, item: Any) -> str:
         """Return the address of the line in the log, which also identifies it for good."""

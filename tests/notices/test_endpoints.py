@@ -402,3 +402,19 @@ def test_staff_turn_a_channel_off_and_on(giulia):
     assert not ChannelSwitch.objects.exists()
     for path, form in (("pigeon", {"on": "no"}), ("push", {}), ("push", {"on": "x"})):
         assert client.post(f"/notices/desk/{path}/", form).status_code == 404
+
+
+def test_a_bounce_before_the_first_mail_counts_too(settings):
+    settings.BOUNCE_SECRET = "a-long-secret"
+    user = member("Bianca")
+    assert Client().post("/notices/bounces/a-long-secret/", {"email": user.email}).status_code == 204
+    assert Endpoint.objects.get(user=user, channel="mail").off_because == "bounced"
+
+
+def test_a_place_that_is_off_gets_no_test(giulia):
+    found = Endpoint.objects.create(
+        user=giulia, channel="webhook", url="https://hooks.example.com/2", off_at=clock.now()
+    )
+    answer = client_of(giulia).post(f"/notices/endpoints/{found.pk}/test/", follow=True)
+    assert "Turn it on first." in answer.content.decode()
+    assert not Delivery.objects.filter(endpoint=found).exists()

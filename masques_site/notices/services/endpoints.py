@@ -101,6 +101,11 @@ def vanished(endpoint: Endpoint, now: datetime) -> None:
         _turn_off(endpoint, Endpoint.Off.GONE, now)
 
 
+def mailbox_of(user: User) -> Endpoint:
+    """Return the mailbox of `user`, a new one if they have none yet."""
+    return Endpoint.objects.get_or_create(user=user, channel="mail", url="")[0]
+
+
 def bounced(endpoint: Endpoint, now: datetime) -> None:
     """Note that the account's address refuses mail: none is sent there until it is another one, or its owner turns mail
     on again."""

@@ -21,7 +21,6 @@ from masques_site.accounts.addresses import owner_of_feed, owner_of_unsubscribe
 from masques_site.accounts.models import User
 from masques_site.notices import listing
 from masques_site.notices.channels.texts import clean
-from masques_site.notices.models import Endpoint
 from masques_site.notices.services import endpoints
 
 
@@ -74,8 +73,8 @@ def bounced(request: HttpRequest, secret: str) -> HttpResponse:
     address = request.POST.get("email", "")
     if not (address and address.isprintable()):
         return HttpResponse("email is missing", status=400, content_type="text/plain")
-    for endpoint in Endpoint.objects.filter(channel="mail", user__email__iexact=address).select_related("user"):
-        endpoints.bounced(endpoint, clock.now())
+    for user in User.objects.filter(email__iexact=address):
+        endpoints.bounced(endpoints.mailbox_of(user), clock.now())
     return HttpResponse(status=204)
 
 

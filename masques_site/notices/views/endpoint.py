@@ -13,6 +13,7 @@ from masques_site.accounts.views.access import current_user, rate_limited, withi
 from masques_site.notices import listing
 from masques_site.notices.models import Endpoint
 from masques_site.notices.services import endpoints
+from masques_site.notices.templatetags.notices import gets_notices
 
 
 def _owned(request: HttpRequest, pk: int) -> Endpoint:
@@ -45,6 +46,9 @@ def test(request: HttpRequest, pk: int) -> HttpResponse:
     found = _owned(request, pk)
     if not within_rate_limit(request, "endpoints"):
         return rate_limited(request)
+    if not gets_notices(found):
+        messages.error(request, _("Turn it on first."))
+        return redirect("notices:endpoint", found.pk)
     endpoints.send_test(found)
     messages.success(request, _("The test leaves in a few seconds. Reload the page for the answer."))
     return redirect("notices:endpoint", found.pk)

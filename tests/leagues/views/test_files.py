@@ -144,6 +144,13 @@ def test_each_line_of_the_feed_has_a_name_an_author_and_a_place(travel):
     assert len({entry.id for entry in found.entries}) == len(lines)
 
 
+def test_a_reason_is_text_in_the_feed():
+    league = opened(Format.PODS, 3).league
+    LogEntry.objects.create(league=league, verb="rules_changed", reason="1 < 2 & <b>3</b>")
+    source = Client().get(f"/leagues/{league.slug}/log.atom").content.decode()
+    assert "1 &amp;lt; 2 &amp;amp; &amp;lt;b&amp;gt;3&amp;lt;/b&amp;gt;" in source
+
+
 def test_an_old_line_is_found_on_its_page_of_the_log():
     league = opened(Format.PODS, 3).league
     LogEntry.objects.all().delete()
