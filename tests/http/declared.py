@@ -105,7 +105,7 @@ notices:push                         | 405 visitor:login                        
 notices:push_off                     | 405 visitor:login                         | 204 visitor:login
 notices:push_changed                 | 405                                       | 404
 notices:endpoint                     | 404 visitor:login seated:page             | 405 visitor:login
-notices:test                         | 405 visitor:login                         | 404 visitor:login seated:on*
+notices:test                         | 405 visitor:login                         | 404 visitor:login seated:on
 notices:switch                       | 405 visitor:login                         | 404 visitor:login seated:on*
 notices:remove                       | 405 visitor:login                         | 404 visitor:login seated:on*
 notices:of_league                    | 404 visitor:login organisers:page         | 404 visitor:login organisers:on*

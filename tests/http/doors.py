@@ -78,6 +78,7 @@ FORMS: dict[str, dict[str, Any]] = {
     "leagues:uninvite": {"name": "Anna"},
     "notices:settings": {
         **{f"{topic}-{channel}": "digest" for topic in TOPICS for channel in ("mail", "push", "webhook")},
+        **{f"{topic}-site": "off" for topic in TOPICS},
         "quiet_from": "22",
         "quiet_until": "7",
         "digest": "hourly",
