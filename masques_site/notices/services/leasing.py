@@ -9,9 +9,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Count, QuerySet
 
+from games.conf import conf
 from games.selectors.stored import each_readable
 from masques_site.notices import readers
 from masques_site.notices.channels import CHANNELS
@@ -23,7 +25,6 @@ from masques_site.notices.models import Delivery, DeliveryState, Endpoint, State
 from masques_site.notices.topics import TOPICS, When
 from masques_site.notices.verdicts import Court
 
-LEASE = timedelta(minutes=5)  # the time after which another worker may take over
 MOST_PER_HOUR = 40  # messages to one endpoint; what comes beyond is gathered until later
 LATER = timedelta(minutes=15)
 MESSAGES = 200  # leased together
@@ -40,6 +41,12 @@ class Parcel:
     key: str
     said: str = ""
     error: DeliveryError | None = None
+
+
+def lease_time() -> timedelta:
+    """Return after what time another worker may take over, in the site's own time, which simulations speed up: a lease
+    is about processes and other servers."""
+    return timedelta(seconds=settings.NOTICES_LEASE * max(conf.CLOCK_SPEED, 1.0))
 
 
 def due_now(now: datetime) -> set[tuple[str, bool]]:
@@ -61,11 +68,11 @@ def lease(channel: str, now: datetime, *, failing: bool) -> list[Parcel] | None:
         rows = Delivery.objects.filter(due_at__lte=now, endpoint__in=places)
         keys = list(rows.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True))
         found = each_readable(_with_subjects(keys))
-        _update(set(keys) - {each.pk for each in found}, due_at=now + LEASE)
+        _update(set(keys) - {each.pk for each in found}, due_at=now + lease_time())
         parcels = _packed(_chosen(found, now))
         for parcel in parcels:
             ours = [each.pk for each in parcel.deliveries]
-            _update(ours, state=DeliveryState.SENDING, due_at=now + LEASE, message=parcel.key)
+            _update(ours, state=DeliveryState.SENDING, due_at=now + lease_time(), message=parcel.key)
     return parcels
 
 
