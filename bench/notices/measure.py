@@ -12,7 +12,7 @@ from bench.notices.browser import Browser
 
 RUNNING = ("worker", "notices", "beat")
 MODULE = "bench.notices.crowd"
-AFTER = 5.0  # seconds from the last preparation until all are due
+AFTER = 15.0  # seconds from the last preparation until all are due: the processes start meanwhile
 LONGEST = 300.0
 TARGETS = {"seconds": 60.0, "gap": 9.0}  # a sweep every three seconds, of which two may come late
 HEADER = (
@@ -34,8 +34,8 @@ def at_once(messages: int, *, postgres: bool) -> str:
             stack.manage("prepare", "--no-demo")
             service.start()
             keys = Browser().subscription("")["keys"]
-            stack.start_children([stack.nodes[0][name] for name in RUNNING])
             made = stack.ask("fill", module=MODULE, messages=messages, url=service.url, keys=keys, after=AFTER)
+            stack.start_children([stack.nodes[0][name] for name in RUNNING])
             seen = stack.ask("watch", module=MODULE, due_at=made["due_at"], seconds=LONGEST)
         finally:
             stack.stop()

@@ -77,7 +77,7 @@ def test_the_environment_may_hold_the_key_as_pem(settings, line_break):
         pem_of(ec.derive_private_key(7, ec.SECP384R1())),
         pem_of(rsa.generate_private_key(65_537, 2_048)),
     ],
-    ids=range(7),  # the last one differs in each process
+    ids=range(9),  # the last one differs in each process
 )
 def test_what_is_no_key_is_refused(settings, written):
     settings.VAPID_PRIVATE_KEY = written
