@@ -16,7 +16,7 @@ from bench.notices.people import Persona
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 TICK = 0.2  # seconds between two looks at what is owed
-MATCHES = 20  # that run or fill at a time
+MATCHES = 30  # that run or fill at a time
 SHAPES = (  # title, people, bots
     ("masques", 2, 0),
     ("maskera", 2, 0),
