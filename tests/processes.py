@@ -81,7 +81,7 @@ class Workers:
 
     def worker(self, processes: int = 1) -> subprocess.Popen[bytes]:
         """Start and return a prefork worker of all queues."""
-        queues = ["-Q", "bots,default,ratings", "--without-gossip", "--without-mingle"]
+        queues = ["-Q", "bots,default,ratings,notices", "--without-gossip", "--without-mingle"]
         return self.start("worker", *queues, "-P", "prefork", "-c", str(processes))
 
     def beat(self) -> subprocess.Popen[bytes]:

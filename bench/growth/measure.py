@@ -38,6 +38,8 @@ def pages() -> Mapping[str, tuple[str, bool]]:
         "leagues": ("/leagues/", True),
         "ratings": ("/ratings/", True),
         "settings": ("/account/settings/", True),
+        "notices": ("/notices/", True),
+        "choices about notices": ("/notices/settings/", True),
     }
 
 
@@ -52,12 +54,22 @@ def ticks() -> Mapping[str, Callable[[], Any]]:
     return {
         "sweep of matches, every 3 s": games.sweep,
         "sweep of notices, every 5 s": notices.sweep,
+        "deliveries, every 3 s": _deliver,
         "sweep of leagues, every 5 s": leagues.sweep,
         "ratings, every 5 s": ledger.rate_due,
         "pauses, every 15 s": accounts.apply_pauses,
         "tables that nobody filled, every 60 s": games.expire_tables,
         "seats given up, every 60 s": leagues.fill_seats,
     }
+
+
+def _deliver() -> None:
+    """Send what is due, as the workers of the channels do."""
+    from games import clock
+    from masques_site.notices.services import delivering, leasing
+
+    for channel, failing in leasing.due_now(clock.now()):
+        delivering.deliver(channel, failing=failing)
 
 
 def figures(requests: int) -> dict[str, tuple[int, float]]:

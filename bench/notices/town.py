@@ -42,7 +42,7 @@ class Plan:
 
 @dataclass
 class Acts:
-    """What people did, for the judge."""
+    """The acts of people, for the judge."""
 
     owed: list[Owed] = field(default_factory=list)
     silences: list[Silence] = field(default_factory=list)

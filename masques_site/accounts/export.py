@@ -5,6 +5,7 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
+from django.db.models import F
 
 from games.models import CoachNote, EndProposal, FormerHolder, Invitation, MatchNote, Seat, StandingAnswer
 from games.selectors.own_moves import moves_of
@@ -17,12 +18,16 @@ ACCOUNT_FIELDS = (
     "id", "username", "email", "is_guest", "date_joined", "last_login", "last_seen_at", *PREFERENCES,
     "automatic_vacation", "banned_at", "ban_reason",
 )  # fmt: skip
+TIMING_FIELDS = ("quiet_from", "quiet_until", "digest", "digest_hour", "snoozed_until", "read_at")
+# Without addresses and keys: who has those of a webhook or a browser may write there.
+ENDPOINT_FIELDS = ("channel", "label", "created_at", "failing_since", "off_at", "off_because")
+DELIVERY_FIELDS = ("topic", "state", "sent_at", "said")
 
 
 def own_data(user: User) -> dict[str, Any]:
     """Return all data stored about `user` and their actions, as JSON types and datetimes. It contains no secrets
-    (password hashes, keys of second factors), and nothing about other users but their names. Unreadable rows are left
-    out."""
+    (password hashes, keys of second factors, addresses of webhooks), and nothing about other users but their names.
+    Unreadable rows are left out."""
     return {
         "account": {name: getattr(user, name) for name in ACCOUNT_FIELDS},
         "addresses": list(EmailAddress.objects.filter(user=user).values("email", "verified", "primary")),
@@ -56,8 +61,21 @@ def own_data(user: User) -> dict[str, Any]:
         "invitations": list(Invitation.objects.filter(user=user).values("match_id", "created_at")),
         "hints_read": list(CoachNote.objects.filter(user=user).values("title", "key")),
         "notices": list(user.notices.values("kind", "match_id", "created_at", "passed_at")),
+        "notice_choices": list(user.topic_choices.values("topic", "channel", "when")),
+        "notice_timing": _timing(user),
+        "endpoints": list(user.endpoints.values(*ENDPOINT_FIELDS)),
+        "deliveries": list(
+            user.endpoints.filter(deliveries__isnull=False).values(
+                "channel", **{name: F(f"deliveries__{name}") for name in DELIVERY_FIELDS}
+            )
+        ),
         **one_person.own_data(user),
     }
+
+
+def _timing(user: User) -> dict[str, Any]:
+    timing = getattr(user, "notice_timing", None)
+    return {} if timing is None else {name: getattr(timing, name) for name in TIMING_FIELDS}
 
 
 def _seat(seat: Seat) -> dict[str, Any]:

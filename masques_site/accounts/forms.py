@@ -186,6 +186,11 @@ class ClaimGuestForm(FocusOnErrorMixin, forms.Form):
         return cleaned
 
 
+ELSEWHERE = ("mail_notices", "message_sound")
+"""The preferences that are not on the settings page: the page of notices has the first, and there are no messages
+between users yet."""
+
+
 class SettingsForm(FocusOnErrorMixin, forms.ModelForm):  # type: ignore[type-arg]
     """The user's own settings."""
 
@@ -200,7 +205,7 @@ class SettingsForm(FocusOnErrorMixin, forms.ModelForm):  # type: ignore[type-arg
 
     class Meta:
         model = User
-        fields = ["username", *(name for name in PREFERENCES if name != "mail_notices")]  # see the page of notices
+        fields = ["username", *(name for name in PREFERENCES if name not in ELSEWHERE)]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

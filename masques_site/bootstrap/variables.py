@@ -40,7 +40,7 @@ def check(environment: Mapping[str, str]) -> None:
 
 def _shown(name: str, value: str) -> str:
     """Return the value, without what may be a password."""
-    if name.endswith("_KEY"):
+    if name.endswith(("_KEY", "_SECRET")):
         return "…"
     return f"{value.partition(':')[0]}:…" if name.endswith("_URL") and "@" in value else value
 
@@ -126,6 +126,11 @@ def _vapid_key(value: str) -> str:
     return "" if is_right else "write 32 bytes in base64url, or a key as PEM."
 
 
+def _path_part(value: str) -> str:
+    is_right = re.fullmatch(r"[A-Za-z0-9_-]{16,}", value)
+    return "" if is_right else "write at least 16 letters, digits, “-” and “_”: it is part of an address."
+
+
 CHECKS: dict[str, Check] = {
     "DEBUG": _word,
     "LOG_JSON": _word,
@@ -141,6 +146,8 @@ CHECKS: dict[str, Check] = {
     "REDIS_URL": _address(("redis", "rediss", "unix"), "redis://host:6379/0"),
     "EMAIL_URL": _address(MAIL, "smtp+tls://user:password@host:587"),
     "VAPID_PRIVATE_KEY": _vapid_key,
+    "NOTICES_PER_HOUR": _whole(0, 10_000_000),
+    "BOUNCE_SECRET": _path_part,
     "MASQUES_PLAIN": _word,
     "MASQUES_FAST": lambda _value: "",  # a folder, or off
     "MASQUES_BOT_PAUSE": _number(0),

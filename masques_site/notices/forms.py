@@ -1,4 +1,4 @@
-"""Forms about where, what and when a user is told."""
+"""Forms about which notices a user gets, where and when."""
 
 from collections.abc import Sequence
 from datetime import datetime, time, timedelta
@@ -131,7 +131,7 @@ class SnoozeForm(forms.Form):
 
 
 class WebhookForm(forms.Form):
-    """The address of a server that is told, and the format that it reads."""
+    """The address of a server that gets notices, and the format that it reads."""
 
     url = forms.URLField(
         label=_("Address"),

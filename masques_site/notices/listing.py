@@ -1,4 +1,4 @@
-"""What pages and feeds show of notices, and of the places where they arrive."""
+"""Notices, and the places where they arrive, as pages and feeds show them."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from masques_site.notices.kinds import KINDS
 from masques_site.notices.kinds.matches import REMINDING
 from masques_site.notices.models import Delivery, Endpoint, Notice, State
 from masques_site.notices.readers import choices_of
-from masques_site.notices.topics import When
+from masques_site.notices.topics import TOPICS, When
 
 SHOWN = 50  # notices
 AGE = timedelta(days=30)
@@ -36,7 +36,7 @@ class Entry:
 
 
 def notices_of(user: User) -> list[Entry]:
-    """Return what the user was told in the last weeks, the newest first, in the active language; what nobody needs to
+    """Return the user's notices of the last weeks, the newest first, in the active language; what nobody needs to
     know any more and what cannot be read is left out."""
     rows = Notice.objects.filter(user=user, passed_at__gt=clock.now() - AGE, kind__in=KINDS)
     rows = rows.filter(Q(state=State.PASSED) | Q(state=State.WAITING)).order_by("-passed_at", "-pk")
@@ -47,17 +47,17 @@ def notices_of(user: User) -> list[Entry]:
 
 
 def _topic(notice: Notice) -> str:
-    """Return the topic of what it is about: of a reminder, and of a notice from before there were topics, that of its
+    """Return the topic of what it is about: of a reminder, and of a notice that has none that is known, that of its
     kind."""
     if notice.is_response:
         return "answer"
-    return KINDS[notice.kind].topic if notice.topic in ("", *REMINDING) else notice.topic
+    return notice.topic if notice.topic in TOPICS and notice.topic not in REMINDING else KINDS[notice.kind].topic
 
 
 def _entries(notices: Iterable[Notice]) -> Iterable[Entry]:
     for notice in notices:
-        notice.topic = _topic(notice)
         assert notice.passed_at is not None, "only those are read"
+        notice.topic = _topic(notice)
         try:
             yield Entry(notice, KINDS[notice.kind].words(notice), notice.passed_at)
         except UNREADABLE:
@@ -65,14 +65,14 @@ def _entries(notices: Iterable[Notice]) -> Iterable[Entry]:
 
 
 def endpoints_of(user: User) -> Sequence[Endpoint]:
-    """Return the places where the user is told, mailboxes first."""
+    """Return the places where the user gets notices, mailboxes first."""
     found = Endpoint.objects.filter(user=user).select_related("user").order_by("channel", "pk")
     return [place for place in found if place.channel != "mail" or user.email]
 
 
 def log_of(endpoint: Endpoint) -> Sequence[Delivery]:
     """Return the last deliveries to `endpoint`, the newest first."""
-    rows = Delivery.objects.filter(endpoint=endpoint).exclude(attempts=0).order_by("-sent_at", "-pk")
+    rows = Delivery.objects.filter(endpoint=endpoint).exclude(attempts=0).order_by("-pk")
     return list(rows[:LOG_LENGTH])
 
 

@@ -1,4 +1,4 @@
-"""What an endpoint is sent: the place, and the message of one delivery or of several, in the reader's language."""
+"""Messages for endpoints: of one delivery or of several, in the reader's language, and the place they go to."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager

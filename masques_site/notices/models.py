@@ -2,6 +2,7 @@
 
 from functools import reduce
 from operator import or_
+from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -48,6 +49,8 @@ class Endpoint(ForgivingModel):
     off_because = models.CharField(max_length=8, choices=Off, blank=True, default="")
     seen_line = models.BigIntegerField(default=0)
 
+    RIGHT: ClassVar = {"facts": lambda facts: isinstance(facts, dict)}
+
     class Meta:
         ordering = ["pk"]
         constraints = [
@@ -58,14 +61,17 @@ class Endpoint(ForgivingModel):
                 name="notices_place_of_one",
             ),
         ]
-        indexes = [models.Index(fields=["channel", "url"], name="notices_endpoint_address")]
+        indexes = [
+            models.Index(fields=["channel", "url"], name="notices_endpoint_address"),
+            models.Index(fields=["off_at"], condition=Q(off_at__isnull=False), name="notices_endpoint_off"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.channel} of {self.user_id or self.league_id}"
 
     @property
     def is_on(self) -> bool:
-        """Whether it gets notices."""
+        """Return whether it gets notices."""
         return self.off_at is None
 
 
@@ -74,7 +80,7 @@ ABOUT = ("match", "log_entry", "vacation", "report", "endpoint")
 
 
 class State(models.TextChoices):
-    """What has become of a notice."""
+    """The state of a notice."""
 
     WAITING = "waiting", "waiting"
     PASSED = "sent", "passed on to the channels that its reader has chosen"
@@ -136,7 +142,7 @@ class Notice(models.Model):
 
 
 class DeliveryState(models.TextChoices):
-    """What has become of a delivery."""
+    """The state of a delivery."""
 
     WAITING = "waiting", _("waiting")
     SENDING = "sending", _("on its way")
@@ -176,6 +182,7 @@ class Delivery(models.Model):
         indexes = [
             models.Index(fields=["due_at"], condition=Q(due_at__isnull=False), name="notices_due"),
             models.Index(fields=["endpoint", "sent_at"], name="notices_of_endpoint"),
+            models.Index(fields=["created_at"], name="notices_delivery_age"),
         ]
 
     def __str__(self) -> str:
@@ -218,6 +225,8 @@ class Timing(ForgivingModel):
     digest_hour = models.PositiveSmallIntegerField(_("daily digests come at"), default=18)
     snoozed_until = models.DateTimeField(null=True, blank=True)
     read_at = models.DateTimeField(null=True, editable=False)
+
+    RIGHT: ClassVar = dict.fromkeys(("quiet_from", "quiet_until", "digest_hour"), lambda hour: hour < 24)
 
     class Meta:
         constraints = [

@@ -1,5 +1,4 @@
-"""What readers of notices have chosen: where they get them, which, and when. Each question is one statement for all
-readers."""
+"""The choices of readers: where they get notices, which, and when. Each question is one statement for all readers."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -71,7 +70,7 @@ def _add_mailboxes(people: Mapping[int, User], found: Iterable[Endpoint]) -> boo
     ]
     Endpoint.objects.bulk_create(new, ignore_conflicts=True)
     if moved:
-        Endpoint.objects.filter(pk__in=moved).update(off_at=None, off_because="", facts={})
+        Endpoint.objects.filter(pk__in=moved).update(off_at=None, off_because="", failing_since=None, facts={})
     return bool(new or moved)
 
 

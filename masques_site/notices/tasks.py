@@ -44,5 +44,6 @@ def prune_outbox() -> None:
 
 @shared_task(name="masques_site.notices.tasks.prune")
 def prune() -> None:
-    """Delete old notices."""
+    """Delete old notices, and old deliveries."""
     cleaning.prune()
+    cleaning.prune_deliveries()

@@ -4,6 +4,7 @@ Most notices are never passed on: their readers were there before. A sweep puts 
 """
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -23,7 +24,7 @@ SET_ASIDE = timedelta(minutes=5)  # the time after which a notice about unreadab
 
 class Court:
     """The verdicts on `notices`, by one or two statements for all that are about seats. `with_pauses`: also hold back
-    those whose reader has been told of too many like them."""
+    those whose reader has had too many like them."""
 
     def __init__(self, notices: Sequence[Notice], now: datetime, *, with_pauses: bool) -> None:
         about_seats = [notice for notice in notices if isinstance(KINDS[notice.kind], OfSeat)]
@@ -39,10 +40,22 @@ class Court:
             logger.error("notice set aside", notice_id=notice.pk, match_id=notice.match_id, error=type(error).__name__)
             return Verdict(until=self.now + SET_ASIDE)
 
+    def catch_up(self, notice: Notice) -> None:
+        """Let `notice` say what it would have said by now, if it comes late."""
+        kind, seat = KINDS[notice.kind], self._seat(notice)
+        if isinstance(kind, OfSeat) and seat is not None:
+            with suppress(*UNREADABLE):  # its verdict says so
+                notice.topic = kind.topic_now(notice, seat, self.now)
+
     def next_topic(self, notice: Notice) -> tuple[str, datetime] | None:
         """Return what `notice`, which is about a seat or not, says next and when; None for nothing."""
         kind, seat = KINDS[notice.kind], self._seat(notice)
-        return kind.next_topic(notice, seat) if isinstance(kind, OfSeat) and seat is not None else None
+        if not isinstance(kind, OfSeat) or seat is None:
+            return None
+        try:
+            return kind.next_topic(notice, seat)
+        except UNREADABLE:
+            return None
 
     def _judged(self, notice: Notice) -> Verdict:
         kind = KINDS[notice.kind]

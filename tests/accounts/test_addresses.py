@@ -7,7 +7,7 @@ from django.test import Client
 from games.models import Match
 from games.services.waiting import tables
 from masques_site.accounts import moderation
-from masques_site.accounts.addresses import calendar_token, unsubscribe_token
+from masques_site.accounts.addresses import calendar_token, feed_token, unsubscribe_token
 from masques_site.accounts.models import User
 from masques_site.accounts.services import delete_account
 from tests.accounts.cast import log_in, member
@@ -25,6 +25,12 @@ def giulia() -> User:
 
 def opens_calendar(token: str) -> bool:
     answer = Client().get(f"/leagues/calendar/{token}.ics")
+    assert answer.status_code in (200, 404)
+    return answer.status_code == 200
+
+
+def opens_feed(token: str) -> bool:
+    answer = Client().get(f"/notices/feed/{token}/")
     assert answer.status_code in (200, 404)
     return answer.status_code == 200
 
@@ -62,6 +68,14 @@ def test_the_calendar_ends_with_password_ban_account_and_renewal(giulia, end):
     assert not opens_calendar(token)
 
 
+@pytest.mark.parametrize("end", [change_password, ban, deactivate, renew, delete_account])
+def test_the_feed_ends_with_password_ban_account_and_renewal(giulia, end):
+    token = feed_token(giulia)
+    assert opens_feed(token)
+    end(giulia)
+    assert not opens_feed(token)
+
+
 @pytest.mark.parametrize(
     ("end", "lasts"),
     [(change_password, True), (ban, True), (deactivate, False), (renew, False), (delete_account, False)],
@@ -77,6 +91,7 @@ def test_new_addresses_open_what_the_old_ones_did(giulia):
     renew(giulia)
     giulia.refresh_from_db()
     assert opens_calendar(calendar_token(giulia))
+    assert opens_feed(feed_token(giulia))
     assert unsubscribes(unsubscribe_token(giulia))
 
 
@@ -87,8 +102,14 @@ def test_the_address_of_one_person_or_purpose_opens_nothing_of_another(giulia):
     assert not opens_calendar(f"{other.partition('-')[0]}-{seal}")
     assert not opens_calendar(unsubscribe_token(giulia))
     assert not unsubscribes(own)
+    assert not opens_feed(own)
+    assert not opens_feed(unsubscribe_token(giulia))
+    assert not opens_calendar(feed_token(giulia))
+    assert not unsubscribes(feed_token(giulia))
+    assert not opens_feed(f"{other.partition('-')[0]}-{feed_token(giulia).partition('-')[2]}")
     for junk in (key, f"{key}-", f"-{seal}", f"{key}-{seal[:-1]}", f"{key}-{seal}0", f"0{key}-{seal}", f"{key}–{seal}"):
         assert not opens_calendar(junk), junk
+        assert not opens_feed(junk), junk
 
 
 def test_addresses_from_before_open_nothing(giulia):

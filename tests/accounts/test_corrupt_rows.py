@@ -2,6 +2,7 @@
 
 import random
 from datetime import timedelta
+from itertools import product
 
 import pytest
 from allauth.usersessions.models import UserSession
@@ -15,8 +16,11 @@ from masques_site.accounts import friends, pauses
 from masques_site.accounts import tasks as account_tasks
 from masques_site.accounts.models import Attempt
 from masques_site.accounts.services import rename
+from masques_site.notices import readers
 from masques_site.notices import tasks as notice_tasks
-from masques_site.notices.models import OutboxMail
+from masques_site.notices.channels import CHANNELS
+from masques_site.notices.models import ChannelSwitch, Delivery, OutboxMail, TopicChoice
+from masques_site.notices.services import leasing
 from tests.corrupt import (
     FLAGS,
     MOMENTS,
@@ -67,6 +71,7 @@ COLUMNS = {
         WORDS: "topic state message said",
         NUMBERS: "attempts",
         MOMENTS: "created_at due_at sent_at",
+        FLAGS: "is_gathered",
     },
     "notices.TopicChoice": {WORDS: "topic channel when"},
     "notices.Timing": {
@@ -99,8 +104,14 @@ OF_MATCHES = {"Match", "MatchKey", "Seat", "Event", "Answer", "StandingAnswer", 
 OF_THE_SITE = {"Heartbeat", "Outage", "LookedThrough"}  # one row each, which sweeps write
 APPS = ("accounts", "notices", "games")
 PAGES = (*PUBLIC_PAGES, "/people/Anna/")
-OF_ONESELF = ("/account/export/", "/account/settings/", "/account/friends/", "/account/pauses/", "/accounts/sessions/")
-OF_MODERATORS = ("/moderation/", "/moderation/suspicions/", "/outbox/")
+OF_ONESELF = (
+    "/account/export/", "/account/settings/", "/account/friends/", "/account/pauses/", "/accounts/sessions/",
+    "/notices/", "/notices/settings/",
+)  # fmt: skip
+OF_MODERATORS = ("/moderation/", "/moderation/suspicions/", "/outbox/", "/notices/desk/")
+OWNED = {"notices.Endpoint": "user", "notices.Timing": "user", "notices.TopicChoice": "user"}
+OWNED["notices.Delivery"] = "endpoint__user"
+"""Tables with rows of many people, and the path to whose they are."""
 TASKS = (
     tasks.sweep,
     tasks.prune_receipts,
@@ -141,6 +152,8 @@ class Peopled(Town):
         notes.save_note(user=bruno, match=self.running, text="Keeps the lamps.", version=0)
         coach.put_away(user=bruno, title="lantern", key="first")
         now = clock.now()
+        TopicChoice.objects.create(user=bruno, topic="turn", channel="mail", when="digest")
+        ChannelSwitch.objects.create(channel="webhook")
         EndProposal.objects.create(match=self.running, user=bruno, seat=1, moves=0, number=1, agreed=[bruno.pk])
         FormerHolder.objects.create(
             match=self.running, ply=9, seat=1, user=bruno, left_at=now, taken_over_at=now, macs=b""
@@ -150,7 +163,8 @@ class Peopled(Town):
         """A row of Bruno's, or about him; rows that the site forgets by itself are made once more."""
         self._make_again(name)
         rows = apps.get_model(name).objects
-        own = rows.filter(pk=self.people["other"].pk) if name == "accounts.User" else rows.order_by("-pk")
+        owner = {"accounts.User": "pk", **OWNED}.get(name)
+        own = rows.filter(**{owner: self.people["other"].pk}) if owner else rows.order_by("-pk")
         row = own.first()
         assert row is not None, f"there is no {name} to write into"
         return row
@@ -176,6 +190,11 @@ class Peopled(Town):
         elif name == "notices.Notice":
             tasks.announce(match.pk)
             sweeps.notify_due()
+        elif name == "notices.Endpoint":
+            readers.endpoints_of([self.people["other"]])
+        elif name == "notices.Delivery":
+            for endpoint in readers.endpoints_of([self.people["other"]])[self.people["other"].pk]:
+                Delivery.objects.get_or_create(endpoint=endpoint, topic="test", state="waiting")
 
 
 @pytest.fixture
@@ -191,6 +210,12 @@ def work():
             task()
         except Exception as error:  # noqa: BLE001 - whatever it is
             found.append((task.name, repr(error)))
+    for channel, failing in product(CHANNELS, (False, True)):
+        try:
+            leasing.due_now(clock.now())
+            notice_tasks.deliver(channel, failing)
+        except Exception as error:  # noqa: BLE001 - whatever it is
+            found.append((channel, repr(error)))
     return found
 
 

@@ -9,7 +9,7 @@ from django.core import signing
 from django.test import Client
 from django.utils.http import int_to_base36
 
-from masques_site.accounts.addresses import unsubscribe_token
+from masques_site.accounts.addresses import feed_token, unsubscribe_token
 from masques_site.accounts.models import User
 from masques_site.accounts.tokens import ResetTokenGenerator
 from tests.accounts.cast import is_in, member
@@ -122,6 +122,17 @@ def test_a_forged_unsubscription(monkeypatch, giulia, method, secret):
     assert known.answer[0] == 404
     giulia.refresh_from_db()
     assert giulia.mail_notices
+
+
+@pytest.mark.parametrize("secret", ["", "guess"])
+def test_a_forged_address_of_a_feed(monkeypatch, giulia, secret):
+    def forge(pk: int) -> str:
+        return f"{pk}-{secret:0<32}" if secret else altered(feed_token(User(pk=pk)))
+
+    known, unknown = (asked(monkeypatch, "/notices/feed/{}/", forge(pk)) for pk in (giulia.pk, NOBODY))
+    assert known == unknown
+    assert known.answer[0] == 404
+    assert not any("notices_notice" in statement for statement in known.statements)
 
 
 def test_a_link_of_one_kind_opens_no_other(giulia):

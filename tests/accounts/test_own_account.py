@@ -44,7 +44,7 @@ from masques_site.accounts import moderation, pauses
 from masques_site.accounts.models import Friend, RetiredName, User
 from masques_site.accounts.services import create_guest
 from masques_site.notices.kinds.matches import Invited
-from masques_site.notices.models import Notice
+from masques_site.notices.models import Delivery, Endpoint, Notice, Timing, TopicChoice
 from tests.accounts.cast import PASSWORD, client_of, is_in, log_in, member, sign_up
 from tests.cast import due, move, play_to_end, running_match
 from tests.leagues.cast import make_league, newest
@@ -64,7 +64,7 @@ def test_settings_are_kept():
     assert (user.timezone, user.language, user.theme) == ("Europe/Rome", "it", "dark")
     assert user.confirm_moves
     assert user.clear_boards
-    assert not user.mail_notices
+    assert user.mail_notices, "the page of notices has it"
 
 
 def test_everybody_is_shown_at_their_table_until_they_hide():
@@ -158,7 +158,11 @@ EXPORTED = {
     "moves": "match_id ply kind seat text at",
     "invitations": "match_id created_at",
     "hints_read": "title key",
-    "notices": "kind match_id created_at sent_at",
+    "notices": "kind match_id created_at passed_at",
+    "notice_choices": "topic channel when",
+    "notice_timing": "quiet_from quiet_until digest digest_hour snoozed_until read_at",
+    "endpoints": "channel label created_at failing_since off_at off_because",
+    "deliveries": "channel topic state sent_at said",
     "league_entries": "league season state division rank returns banned_seasons tiers_lower signed_up_at left_at",
     "league_requests": "league season kind match text state answer asked_at",
     "league_log": "league season verb as details reason at",
@@ -178,6 +182,35 @@ def test_every_column_of_an_account_is_exported_or_named_as_one_that_is_not():
     assert columns == {*EXPORTED["account"].split(), *NOT_EXPORTED.split()}
 
 
+def choose_notices(user):
+    """Let a user have a webhook, to which something was sent, and choices about notices."""
+    TopicChoice.objects.create(user=user, topic="turn", channel="mail", when="digest")
+    Timing.objects.create(user=user, digest_hour=user.pk % 24)
+    url, secret = f"https://hooks.example.com/{user.username}", {"secret": f"key of {user.username}"}
+    place = Endpoint.objects.create(user=user, channel="webhook", label=user.username, url=url, facts=secret)
+    Delivery.objects.create(endpoint=place, topic="turn", said=f"answered to {user.username}")
+
+
+def live(one: User, other: User, match: Match, proposed: Match, *, is_first: bool) -> None:
+    """Let `one` leave a row in each table of accounts, matches and notices."""
+    pauses.choose_night(one, 22 if is_first else 3)
+    pauses.plan_vacation(one, clock.now().date() + timedelta(days=7), 2 if is_first else 3)
+    moderation.block(blocker=one, blocked=other)
+    Friend.objects.create(owner=one, friend=other)
+    MatchNote.objects.create(match=match, user=one, text=f"noted by {one.username}")
+    StandingAnswer.objects.create(match=match, user=one, key="*", text="let", epoch=0)
+    EndProposal.objects.create(match=proposed, user=one, seat=0, moves=0, agreed=[one.pk, other.pk])
+    moderation.report(reporter=one, reported=other, reason="abuse", text=f"told by {one.username}")
+    Authenticator.objects.create(user=one, type=Authenticator.Type.TOTP, data={"secret": f"key of {one.username}"})
+    Invitation.objects.create(match=match, user=one)
+    FormerHolder.objects.create(
+        match=match, ply=900 + one.pk, seat=0, user=one, left_at=clock.now(), taken_over_at=clock.now()
+    )
+    CoachNote.objects.create(user=one, title="lantern", key="bridge")
+    Notice.objects.create(match=match, user=one, kind=Invited.code)
+    choose_notices(one)
+
+
 def test_export_holds_declared_facts_about_oneself_and_none_about_anybody_else(lantern):
     """Everything that is exported happened to both, or one did it to the other."""
     giulia, bianca = member("Giulia"), member("Bianca")
@@ -191,22 +224,7 @@ def test_export_holds_declared_facts_about_oneself_and_none_about_anybody_else(l
         client = Client(HTTP_USER_AGENT=f"browser of {one.username}", REMOTE_ADDR=f"192.0.2.{one.pk % 200}")
         log_in(client, one.username)
         client.get("/account/settings/")
-        pauses.choose_night(one, 22 if one == giulia else 3)
-        pauses.plan_vacation(one, clock.now().date() + timedelta(days=7), 2 if one == giulia else 3)
-        moderation.block(blocker=one, blocked=other)
-        Friend.objects.create(owner=one, friend=other)
-        MatchNote.objects.create(match=match, user=one, text=f"noted by {one.username}")
-        proposed = match if one == giulia else another
-        StandingAnswer.objects.create(match=match, user=one, key="*", text="let", epoch=0)
-        EndProposal.objects.create(match=proposed, user=one, seat=0, moves=0, agreed=[giulia.pk, bianca.pk])
-        moderation.report(reporter=one, reported=other, reason="abuse", text=f"told by {one.username}")
-        Authenticator.objects.create(user=one, type=Authenticator.Type.TOTP, data={"secret": f"key of {one.username}"})
-        Invitation.objects.create(match=match, user=one)
-        FormerHolder.objects.create(
-            match=match, ply=900 + one.pk, seat=0, user=one, left_at=clock.now(), taken_over_at=clock.now()
-        )
-        CoachNote.objects.create(user=one, title="lantern", key="bridge")
-        Notice.objects.create(match=match, user=one, kind=Invited.code)
+        live(one, other, match, match if one == giulia else another, is_first=one == giulia)
         entry = Entry.objects.create(season=season, user=one)
         Request.objects.create(season=season, entry=entry, kind="appeal", text=f"asked by {one.username}")
         LogEntry.objects.create(league=league, season=season, verb="accepted", actor=other, subject=one)
@@ -244,8 +262,10 @@ def test_export_holds_declared_facts_about_oneself_and_none_about_anybody_else(l
         assert {row["user_agent"] for row in data["sessions"]} >= {f"browser of {one.username}"}
         assert sorted(row["as"] for row in data["league_log"]) == ["actor", "subject"]
         told = (f"browser of {other.username}", f"told by {other.username}", f"asked by {other.username}")
-        told += (f"noted by {other.username}",)
-        for foreign in (*told, other.email, "key of"):
+        told += (f"noted by {other.username}", f"answered to {other.username}")
+        assert data["notice_timing"]["digest_hour"] == one.pk % 24
+        assert [row["label"] for row in data["endpoints"]] == [one.username]
+        for foreign in (*told, other.email, "key of", "hooks.example.com"):
             assert foreign not in text
         assert match.link_token not in text
 

@@ -27,6 +27,7 @@ REQUESTS = {
     "guest": lambda client, _number: Client.post(client, "/guest/"),
     "signup": lambda client, number: sign_up(client, f"Celeste {number}", f"c{number}@example.org"),
     "login": lambda client, number: log_in(client, f"nobody {number}", "wrong"),
+    "endpoints_changed": lambda client, _number: client.post("/notices/push/changed/"),
     "reset_password": reset,
     "reset_password_from_key": reset_link,
 }
@@ -48,7 +49,7 @@ def claimed(header: str, number: int) -> dict[str, str]:
 
 def test_every_throttle_by_address_is_here():
     by_address = {name for name, rate in site_settings.ACCOUNT_RATE_LIMITS.items() if "/ip" in rate}
-    assert by_address == {"guest", "login_failed"}, "and allauth's own, which are in REQUESTS"
+    assert by_address == {"guest", "login_failed", "endpoints_changed"}, "and allauth's own, which are in REQUESTS"
 
 
 @pytest.mark.parametrize("header", HEADERS)

@@ -84,8 +84,9 @@ class TestSigningUp:
 @pytest.mark.django_db
 def test_mail_is_offered_to_who_has_an_address_only():
     user = member("Giulia")
-    assert 'name="mail_notices"' in client_of(user).get("/account/settings/").content.decode()
+    assert 'name="turn-mail"' in client_of(user).get("/notices/settings/").content.decode()
     User.objects.filter(pk=user.pk).update(email="")
-    page = client_of(User.objects.get(pk=user.pk)).get("/account/settings/").content.decode()
-    assert 'name="mail_notices"' not in page
+    client = client_of(User.objects.get(pk=user.pk))
+    assert 'name="turn-mail"' not in client.get("/notices/settings/").content.decode()
+    page = client.get("/account/settings/").content.decode()
     assert "Add an e-mail address" in page

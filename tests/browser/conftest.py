@@ -67,6 +67,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 def watch(site: LiveSite) -> Iterator[Watch]:
     """Fails the test at its end if a page complained or asked anybody else for anything."""
     watching = Watch(site.address)
+    watching.expect("Service Worker registration blocked by Playwright")
     yield watching
     assert not watching.faults, "\n".join(watching.faults)
 
@@ -85,6 +86,7 @@ async def visit(site: LiveSite, browser: Browser, watch: Watch, request: pytest.
     headers = {HEADER: " ".join(words_of(request.node))}
 
     async def opened(**wishes: Any) -> Page:
+        wishes = {"service_workers": "block", **wishes}  # a worker of each visitor costs time
         context = await browser.new_context(
             base_url=site.address, reduced_motion="reduce", extra_http_headers=headers, **wishes
         )
@@ -102,7 +104,9 @@ async def visit(site: LiveSite, browser: Browser, watch: Watch, request: pytest.
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def demo(site: LiveSite, browser: Browser) -> AsyncIterator[Demo]:
     """Every kind of page, with something to see on each."""
-    context = await browser.new_context(base_url=site.address, extra_http_headers={HEADER: "the tour"})
+    context = await browser.new_context(
+        base_url=site.address, extra_http_headers={HEADER: "the tour"}, service_workers="block"
+    )
     context.set_default_timeout(PATIENCE)
     page = await context.new_page()
     await places.sign_up(page, "chiara", "a long walk over nine bridges")

@@ -39,6 +39,7 @@ STRANGERS = {
     "log in": "/accounts/login/",
     "sign up": "/accounts/signup/",
     "outbox": "/outbox/",
+    "offline": "/offline/",
     "not found": "/nothing/here/",
 }
 STRANGERS_ALIKE = {
@@ -73,6 +74,8 @@ MEMBERS = {
     "people found": "/people/?q=lu",
     "settings": "/account/settings/",
     "nights and vacations": "/account/pauses/",
+    "notices": "/notices/",
+    "choices about notices": "/notices/settings/",
     "own profile": "/people/Marco/",
     "profile": "/people/Lucia/",
     "head to head": "/people/Marco/against/Lucia/",

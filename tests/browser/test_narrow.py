@@ -8,7 +8,7 @@ from tests.sampling import sampled
 
 pytestmark = BROWSER
 
-PLACES = ["/", "/tables/", "/leagues/", "/account/settings/"]
+PLACES = ["/", "/tables/", "/leagues/", "/account/settings/", "/notices/settings/"]
 STRANGERS = ["/", "/tables/", "/accounts/signup/", "/leagues/"]
 READERS = [("stranger", "en"), ("member", "it"), ("stranger", "it"), ("member", "en")]
 SCREENS = [(320, 100), (195, 100), (390, 200)]  # width in pixels, size of text in per cent

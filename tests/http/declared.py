@@ -97,6 +97,22 @@ accounts:moderation_find             | 403 visitor:login moderators:on          
 accounts:moderation_annul            | 403 visitor:login moderators:page         | 403 visitor:login moderators:on*
 accounts:moderation_take_down        | 403 visitor:login moderators:page         | 403 visitor:login moderators:on*
 accounts:moderation_annul@private    | 403 visitor:login moderators:404          | 403 visitor:login moderators:404
+notices:index                        | page visitor:login                        | 405 visitor:login
+notices:settings                     | page visitor:login                        | on* visitor:login
+notices:snooze                       | 405 visitor:login                         | on* visitor:login
+notices:add_webhook                  | 405 visitor:login                         | on* visitor:login guest:on
+notices:push                         | 405 visitor:login                         | 422 visitor:login
+notices:push_off                     | 405 visitor:login                         | 204 visitor:login
+notices:push_changed                 | 405                                       | 404
+notices:endpoint                     | 404 visitor:login seated:page             | 405 visitor:login
+notices:test                         | 405 visitor:login                         | 404 visitor:login seated:on*
+notices:switch                       | 405 visitor:login                         | 404 visitor:login seated:on*
+notices:remove                       | 405 visitor:login                         | 404 visitor:login seated:on*
+notices:of_league                    | 404 visitor:login organisers:page         | 404 visitor:login organisers:on*
+notices:desk                         | 404 official:page                         | 405
+notices:switch_channel               | 405                                       | 404 official:on*
+notices:feed                         | page                                      | 405
+notices:bounced                      | 405                                       | 404
 notices:unsubscribe                  | page                                      | page*
 notices:outbox                       | 404 official:page                         | 405
 notices:outbox_mail                  | 404 official:page                         | 405
@@ -283,6 +299,8 @@ TASKS = {
     "leagues.tasks.publish_dumps": "beat",
     "leagues.tasks.find_flags": "beat",
     "masques_site.notices.tasks.sweep": "beat",
+    "masques_site.notices.tasks.deliver_due": "beat",
+    "masques_site.notices.tasks.deliver": "deliver_due, for a channel",
     "masques_site.notices.tasks.look_through_all": "beat",
     "masques_site.notices.tasks.prune": "beat",
     "masques_site.notices.tasks.prune_outbox": "beat",

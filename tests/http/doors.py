@@ -11,6 +11,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from games import clock
+from masques_site.notices.topics import TOPICS
 from tests.http.rows import Rows, changed
 from tests.http.town import Town
 
@@ -75,7 +76,22 @@ FORMS: dict[str, dict[str, Any]] = {
     "leagues:invite": {"name": "Sandro"},
     "leagues:answer_role": {"answer": "accept", "kind": "organiser"},
     "leagues:uninvite": {"name": "Anna"},
+    "notices:settings": {
+        **{f"{topic}-{channel}": "digest" for topic in TOPICS for channel in ("mail", "push", "webhook")},
+        "quiet_from": "22",
+        "quiet_until": "7",
+        "digest": "hourly",
+        "digest_hour": "9",
+    },
+    "notices:snooze": {"snooze": "week"},
+    "notices:add_webhook": {"url": "https://93.184.216.34/another", "format": "json", "label": "My program"},
+    "notices:of_league": {"url": "https://93.184.216.34/another", "format": "discord", "label": "Our room"},
+    "notices:switch": {"on": "yes"},
+    "notices:switch_channel": {"on": "no"},
+    "notices:bounced": {"email": "anna@example.org"},
 }
+OF_ENDPOINTS = {"notices:endpoint", "notices:test", "notices:switch", "notices:remove"}
+OF_LEAGUES = {"accounts:moderation_take_down", "notices:of_league"}
 
 
 def routes() -> Iterator[tuple[str, str]]:
@@ -131,14 +147,16 @@ def _values(town: Town, name: str, *, private: bool) -> dict[str, Any]:
     return {
         "match_id": match.pk,
         "index": 3,
-        "slug": town.leagues.played.slug if name == "accounts:moderation_take_down" else "maskera",
+        "slug": town.leagues.played.slug if name in OF_LEAGUES else "maskera",
         "title": "lantern",
         "pool": "people.calm",
         "name": "no-such-dump",
-        "pk": keys[action].pk if action in keys else 1,
+        "pk": town.endpoint.pk if name in OF_ENDPOINTS else keys[action].pk if action in keys else 1,
         "other": "Otto",
         "username": "Otto" if action.endswith("unban") else "Sandro",
-        "token": town.token,
+        "token": town.feed if name == "notices:feed" else town.token,
+        "channel": "push",
+        "secret": "no-such-secret",
         "key": "no-such-key",
         "uidb36": "a",
         "object_id": row.pk,

@@ -9,9 +9,9 @@ from django.db import connection
 
 Rows = dict[str, list[tuple[Any, ...]]]
 
-# What a visit leaves behind: a session, the sign-in, the visit, the look and its count, and the events of a calendar
-# has told.
-LEFT_BY_VISITS = {"last_login", "last_seen_at", "end_seen_at"}
+# What a visit leaves behind: a session, the sign-in, the visit, the look and its count, that the list of notices was
+# read, and the events of a calendar has told.
+LEFT_BY_VISITS = {"last_login", "last_seen_at", "end_seen_at", "read_at"}
 SESSIONS = {
     Session,
     apps.get_model("usersessions", "UserSession"),

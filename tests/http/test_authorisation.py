@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.usefixtures("lantern")]
 
 SEAT_PAGES = ("/matches/", "/account/", "/outbox/", "/moderation/")
 GROUPS = {"admin": ("admin:",), "signing in": ("account_", "mfa_", "usersessions_"), "people": ("accounts:",)}
-GROUPS["leagues"] = ("leagues:",)
+GROUPS["leagues"] = ("leagues:", "notices:of_league")
 SHOWN_ALIKE = {"page", "405"}  # answers that refuse nobody what another is given
 FEW, ALL = 2, len(EVERYBODY)
 

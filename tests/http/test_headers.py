@@ -10,7 +10,7 @@ from django.test import Client
 from games.views import home
 from masques_site.accounts.views import account
 
-PAGES = ["/", "/accounts/login/", "/healthz", "/no-such-page/"]
+PAGES = ["/", "/accounts/login/", "/healthz", "/offline/", "/sw.js", "/no-such-page/"]
 
 
 @pytest.mark.django_db

@@ -41,7 +41,10 @@ REACHES_NOBODY = {
     "account_confirm_email account_reset_password_from_key accounts:guest accounts:play_now accounts:keep "
     "accounts:settings accounts:pauses accounts:vacation accounts:end_vacation accounts:renew_addresses "
     "accounts:delete accounts:end_session accounts:block accounts:unblock accounts:befriend accounts:unfriend "
-    "games:theme games:coach games:mute games:notes set_language notices:unsubscribe usersessions_list",
+    "games:theme games:coach games:mute games:notes set_language notices:unsubscribe usersessions_list "
+    "notices:settings notices:snooze notices:add_webhook notices:push notices:push_off notices:push_changed "
+    "notices:test notices:switch notices:remove",
+    "operators": "notices:switch_channel notices:bounced",
     "moderators": "accounts:report accounts:moderation_close accounts:moderation_ban accounts:moderation_unban "
     "accounts:moderation_review accounts:moderation_annul accounts:moderation_take_down",
     "one's own table or seat": "games:new_table games:play_bot games:nonce games:leave games:start games:close "
@@ -49,6 +52,7 @@ REACHES_NOBODY = {
     "one's own part in a season": "leagues:new leagues:sign_up leagues:leave leagues:returns leagues:join_bench "
     "leagues:leave_bench leagues:ask leagues:take_back leagues:decline_offer leagues:answer_role "
     "leagues:answer_challenge leagues:uninvite",
+    "the rooms of a league": "notices:of_league",
     "a season of all its people": "leagues:change leagues:change_step leagues:correct leagues:settle "
     "leagues:extend_match leagues:extend_all "
     "leagues:lift_card "

@@ -40,10 +40,14 @@ NAMED = {
     "leagues:extend_match",
     "leagues:new",
     "leagues:settle",
+    "notices:add_webhook",
+    "notices:of_league",
+    "notices:test",
 }
 # Rows that a second time rewrites, with the values of the first.
 MAY_DIFFER = {
     "accounts:pauses": {"accounts.NightWindow"},
+    "notices:snooze": {"notices.Timing"},
     "games:standing": {"games.StandingAnswer"},
     "games:standing@private": {"games.StandingAnswer"},
 }

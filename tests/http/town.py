@@ -16,10 +16,11 @@ from games import clock
 from games.models import BotFailure, BreakGlass, Invitation
 from games.services.waiting import tables
 from masques_site.accounts import friends, moderation, pauses
-from masques_site.accounts.addresses import unsubscribe_token
+from masques_site.accounts.addresses import feed_token, unsubscribe_token
 from masques_site.accounts.models import ModerationAct, User
 from masques_site.accounts.services import create_guest
-from masques_site.notices.models import OutboxMail
+from masques_site.notices import readers
+from masques_site.notices.models import Endpoint, OutboxMail, Timing
 from tests.accounts.cast import member
 from tests.cast import play_to_end, running_match
 from tests.http.seasons import HELPERS, Leagues
@@ -103,13 +104,33 @@ class Town:
         self.factor = Authenticator.objects.get(user=people["moderator"])
         self.group = Group.objects.create(name="Helpers")
         self.email = EmailAddress.objects.get(user=anna)
-        self.token = unsubscribe_token(anna)
+        self.token, self.feed = unsubscribe_token(anna), feed_token(anna)
+        # It is off: no test sends to it.
+        self.endpoint = Endpoint.objects.create(
+            user=anna,
+            channel="webhook",
+            url="https://93.184.216.34/hook",
+            facts={"format": "json", "secret": "a-secret"},
+            off_at=clock.now(),
+            off_because=Endpoint.Off.CHOSEN,
+        )
+        self._have_read_their_notices()
         self.vacation = pauses.plan_vacation(anna, clock.now().date() + timedelta(days=30), 3)
+
+    def _have_read_their_notices(self) -> None:
+        """Let all people have a mailbox and have seen their list, so that a look at the pages changes nothing."""
+        people = self.people.values()
+        boxes = [Endpoint(user=user, channel="mail") for user in people if readers.gets_mail(user)]
+        Endpoint.objects.bulk_create(boxes, ignore_conflicts=True)
+        rows = [Timing(user=user, read_at=clock.now()) for user in people]
+        Timing.objects.bulk_create(rows, ignore_conflicts=True)
 
     @cached_property
     def leagues(self) -> Leagues:
         """The leagues, built when they are first asked for."""
-        return Leagues(self.people)
+        found = Leagues(self.people)
+        self._have_read_their_notices()
+        return found
 
     def client(self, role: str, **more: Any) -> Client:
         """Return a browser of a person of this kind. Users have just signed in with their password."""

@@ -1,8 +1,10 @@
-"""Mails land in the outbox, as on an embedded site."""
+"""Mails land in the outbox, as on an embedded site; and a channel of the tests."""
 
 import pytest
 
+from masques_site.notices.channels import CHANNELS
 from tests.accounts.cast import OUTBOX
+from tests.notices.papers import Paper
 
 
 @pytest.fixture(autouse=True)
@@ -26,3 +28,11 @@ def at(monkeypatch):
         monkeypatch.setattr(clock, "now", lambda: moment)
 
     return travel
+
+
+@pytest.fixture
+def paper(monkeypatch) -> Paper:
+    """A channel that the site does not know."""
+    channel = Paper()
+    monkeypatch.setitem(CHANNELS, "paper", channel)
+    return channel

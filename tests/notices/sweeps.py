@@ -1,4 +1,4 @@
-"""What the workers do with notices, one after the other: find them, pass them on, deliver them."""
+"""The work of the workers with notices, one step after the other: find them, pass them on, deliver them."""
 
 from masques_site.notices.channels import CHANNELS
 from masques_site.notices.services.delivering import deliver

@@ -5,12 +5,12 @@ from inspect import isabstract
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from games import clock
 from masques_site.notices import kinds
 from masques_site.notices.kinds import KINDS
 from masques_site.notices.kinds.accounts import ReportAnswered
 from masques_site.notices.kinds.base import Kind, by_code
-from masques_site.notices.models import Notice, OutboxMail, State
+from masques_site.notices.models import Notice, State
+from masques_site.notices.services import finding
 from tests.accounts.cast import member
 from tests.cast import running_match
 from tests.notices import sweeps
@@ -61,9 +61,7 @@ def test_every_kind_is_in_the_list():
 @pytest.mark.django_db(transaction=True)
 def test_a_kind_of_another_version_waits_and_keeps_no_other_back(lantern):
     match = running_match("lantern", [member("Giulia"), member("Bianca")])
-    sweeps.notify_due()
-    OutboxMail.objects.all().delete()
-    Notice.objects.update(state=State.WAITING, due_at=clock.now())
-    Notice.objects.create(user=match.host, match=match, kind="of_tomorrow")
+    finding.find_missing()
+    Notice.objects.create(user=match.host, match=match, kind="of_tomorrow", topic="turn")
     assert sweeps.notify_due() == 1
     assert Notice.objects.get(kind="of_tomorrow").state == State.WAITING

@@ -155,7 +155,7 @@ def test_a_window_that_has_closed_meanwhile_is_mailed_to_nobody(at, giulia, bian
     closed, other = asked(giulia, bianca), asked(giulia, bianca)
     sweep(at, minutes=1)
     answer(closed, giulia)
-    sweep(at, minutes=2)  # the turn that follows is told at once
+    sweep(at, minutes=2)  # the notice of the turn that follows comes at once
     sweep(at, minutes=10)
     mail = mails_to(giulia)[2]
     assert mail.subject == "Your turn in Lantern"

@@ -10,7 +10,7 @@ from games.services.beside import presence
 from games.services.match.arranged import start_match
 from games.services.waiting import tables
 from masques_site.accounts.models import User
-from masques_site.notices.kinds.tables import TableFilled, TableWaits
+from masques_site.notices.kinds.tables import MatchArranged, TableFilled, TableWaits
 from masques_site.notices.models import Notice, OutboxMail, State
 from masques_site.notices.services import finding
 from tests.accounts.cast import member
@@ -135,6 +135,18 @@ def test_the_players_of_an_arranged_match_never_waited(at, people):
     match.seats.update(joined_at=clock.now() - DAY)
     sweep(at, minutes=2)
     assert told(TableFilled) == []
+
+
+def test_players_of_an_arranged_match_hear_that_it_has_begun_unless_they_owe_a_decision(at, people):
+    match = start_match(people=people, title="lantern", pace="standard", access="open", source="test:1")
+    owing = {seat.user.username for seat in due(match)}
+    sweep(at, minutes=2)
+    others = sorted({"Giulia", "Bianca", "Carla"} - owing)
+    assert others
+    assert sorted(notice.user.username for notice in told(MatchArranged)) == others
+    mails = OutboxMail.objects.filter(subject="Lantern has begun").order_by("to")
+    assert [mail.to for mail in mails] == [f"{name.lower()}@example.org" for name in others]
+    assert all(match.pk in mail.text and "a new match has begun for you" in mail.text for mail in mails)
 
 
 def test_two_matches_that_begin_together_are_one_mail(at, people):

@@ -9,9 +9,10 @@ from games.plumbing.bidi import bare, isolated
 from games.services.waiting import tables
 from masques_site.accounts import moderation
 from masques_site.accounts.models import User
-from masques_site.notices import mails
+from masques_site.notices.channels.mail import written
 from masques_site.notices.kinds.matches import Invited, MatchFinished
-from masques_site.notices.models import Notice
+from masques_site.notices.messages import message_of, place_of
+from masques_site.notices.models import Delivery, Endpoint, Notice
 from tests.accounts.cast import client_of, member
 from tests.cast import play_to_end, running_match
 from tests.views.pages import Page
@@ -81,12 +82,19 @@ def test_mails_isolate_the_name(lantern, settings):
     dana, giulia = member(DANA, email="dana@example.org"), member("Giulia")
     table = tables.open_table(host=dana, title="lantern", seats=2, pace="standard", access=Access.INVITED)
     tables.invite(host=dana, match_id=table.pk, user=giulia)
-    mail = mails.write([Notice.objects.create(user=giulia, match=table, kind=Invited.code)])
+    mail = mail_about(Notice.objects.create(user=giulia, match=table, kind=Invited.code, topic=Invited.topic))
     for text in (mail.subject, mail.body):
         assert SHOWN in text
         assert naked(text) == []
-    hers = mails.write([Notice.objects.create(user=dana, match=table, kind=MatchFinished.code)])
-    assert f"Hello {SHOWN}," in hers.body
+    over = Notice.objects.create(user=dana, match=table, kind=MatchFinished.code, topic=MatchFinished.topic)
+    assert f"Hello {SHOWN}," in mail_about(over).body
+
+
+def mail_about(notice):
+    """Return the mail to the user of `notice`."""
+    box = Endpoint(user=notice.user, channel="mail")
+    message = message_of(box, [Delivery(endpoint=box, notice=notice, topic=notice.topic)], "key")
+    return written(place_of(box), message)
 
 
 def test_moderators_read_isolated_names(people):

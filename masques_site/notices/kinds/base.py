@@ -28,14 +28,14 @@ LONGEST_CODE = 16
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What is to become of a notice. `WAITING` until a moment: look at it again then; without one: tell it now."""
+    """The decision about a notice. `WAITING` until a moment: look at it again then; without one: pass it on now."""
 
     state: State = State.WAITING
     until: datetime | None = None
 
     @property
     def is_ready(self) -> bool:
-        """Whether the notice is to be told now."""
+        """Return whether the notice is to be passed on now."""
         return self == READY
 
 

@@ -1,7 +1,7 @@
 """Notices about matches: owed decisions, ends, proposals to end one, and invitations to a table."""
 
 from abc import abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -30,14 +30,14 @@ from masques_site.notices.kinds.base import (
     after_last,
     time_until,
 )
-from masques_site.notices.models import Notice
+from masques_site.notices.models import Notice, State
 
 PRESENCE_WINDOW = timedelta(seconds=60)  # nothing to users who have viewed the match this recently
 MOST_PROPOSALS = 1000  # that a sweep checks
-# An invited user who was told and has not sat down is told of the same host's next table after this pause, and only if
-# that table is still open then. The home page shows every invitation immediately.
+# An invited user who has had a notice and has not sat down gets the next one of the same host after this pause, and
+# only if that table is still open then. The home page shows every invitation immediately.
 INVITATIONS_PAUSE = timedelta(hours=1)
-# A table of thirteen asks for answers to moves (windows) many times an hour: a person is told of them after this pause,
+# A table of thirteen asks for answers to moves (windows) many times an hour: a person gets a notice after this pause,
 # whatever the number of matches. Turns are passed on immediately.
 RESPONSES_PAUSE = timedelta(minutes=10)
 
@@ -73,6 +73,10 @@ class OfSeat(Kind):
         """Return what the notice says next, and when, once it has been passed on; None for nothing."""
         return None
 
+    def topic_now(self, notice: Notice, seat: Seat, now: datetime) -> str:
+        """Return the notice's topic, or one that has replaced it because the notice comes late."""
+        return notice.topic
+
 
 def here_until(seat: Seat, now: datetime) -> datetime | None:
     """Return until when the holder of `seat`, fetched with its look, counts as looking at the match; None if they do
@@ -85,7 +89,8 @@ def seats_about(notices: Sequence[Notice]) -> dict[tuple[str, int], Seat]:
     """Return the seats that these notices are about and that people hold; one statement, none for no notices."""
     if not notices:
         return {}
-    columns = ("match_id", "index", "user_id", "due_decision", "due_since", "deadline", "end_seen_at", "muted_at")
+    owed = ("due_decision", "due_since", "deadline", "pauses")
+    columns = ("match_id", "index", "user_id", "end_seen_at", "muted_at", *owed)
     looks = ("look__holder", "look__at", "look__ply")
     places = {"match__in": {notice.match_id for notice in notices}, "index__in": {notice.seat for notice in notices}}
     rows = Seat.objects.filter(bot="", **places).select_related("look").only(*columns, *looks)
@@ -143,15 +148,26 @@ class YourTurn(OfSeat):
     def is_moot(self, notice: Notice, seat: Seat) -> bool:
         return seat.due_decision != notice.decision
 
+    def verdict_on_seat(self, notice: Notice, seat: Seat | None, now: datetime) -> Verdict:
+        verdict = super().verdict_on_seat(notice, seat, now)
+        if seat is None or not verdict.is_ready or notice.topic not in REMINDING:
+            return verdict
+        moment = dict(_reminders(match_of(notice), seat)).get(notice.topic)
+        if moment is None or self.topic_now(notice, seat, now) != notice.topic:  # no clock runs, or it says less by now
+            return Verdict(State.PASSED)
+        return Verdict(until=moment) if moment > now else verdict  # a vacation, say, has moved the deadline
+
     def next_topic(self, notice: Notice, seat: Seat) -> tuple[str, datetime] | None:
-        """Return the reminder that comes next. On a short clock there is none: nobody could act on it in time."""
-        if seat.deadline is None or seat.due_since is None:
-            return None
-        given = seat.deadline - seat.due_since
-        for topic, share, least in REMINDERS:
-            if _ORDER[topic] > _ORDER[notice.topic] and given / share >= least:
-                return topic, seat.deadline - given / share
-        return None
+        """Return the reminder that comes next."""
+        said = _ORDER.get(notice.topic, 0)
+        return next((each for each in _reminders(match_of(notice), seat) if _ORDER[each[0]] > said), None)
+
+    def topic_now(self, notice: Notice, seat: Seat, now: datetime) -> str:
+        """Return the last reminder for which it is time: half of it is no longer left when a tenth is."""
+        if notice.topic not in REMINDING:
+            return notice.topic
+        past = [topic for topic, moment in _reminders(match_of(notice), seat) if moment <= now]
+        return max([notice.topic, *past], key=_ORDER.__getitem__)
 
     def words(self, notice: Notice) -> Words:
         match, told, deadline = facts_of(notice)
@@ -322,6 +338,19 @@ def to_match(match: Match, title: str, text: Sequence[str]) -> Words:
 def by_title(words: Words) -> Words:
     """Return these words for a list of several: their title says enough."""
     return replace(words, text=[words.title])
+
+
+def _reminders(match: Match, seat: Seat) -> Iterator[tuple[str, datetime]]:
+    """Yield the topic and the moment of each reminder of what `seat` owes, by the time that counts for it. On a short
+    clock there are none: nobody could act on them in time."""
+    if seat.deadline is None or seat.due_since is None:
+        return
+    seat.match = match  # whose rules say which pauses count
+    pauses = seat.pause_schedule
+    given = pauses.running_time(seat.due_since, seat.deadline)
+    for topic, share, least in REMINDERS:
+        if given / share >= least:
+            yield topic, pauses.after(seat.due_since, given - given / share)
 
 
 def _reminder(topic: str) -> tuple[str, str]:

@@ -1,6 +1,7 @@
 """Notices about tables that are full: to those who waited there, and to a host who has to start the match."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -29,13 +30,7 @@ class TableFilled(OfSeat):
     gathers = True  # so that those who are there see it first
 
     def owed(self, now: datetime) -> Sequence[QuerySet[Any]]:
-        """Return the seats of matches that have begun. A match stirs as it begins, so the index of that finds it."""
-        begun = Match.objects.filter(
-            status=Status.RUNNING, source__isnull=True, stirred_at__gt=now - MAX_AGE, started_at__gt=now - MAX_AGE
-        )
-        waited = held_by_people().filter(
-            match__in=begun, joined_at__lt=F("match__started_at") - WAIT, due_decision__isnull=True
-        )
+        waited = _seats_of_begun(now, is_arranged=False).filter(joined_at__lt=F("match__started_at") - WAIT)
         return [waited.order_by("match__started_at", "pk")]
 
     def newer(self, rows: QuerySet[Any], moment: datetime) -> QuerySet[Any]:
@@ -63,6 +58,32 @@ class TableFilled(OfSeat):
         match, told, _deadline = facts_of(notice)
         title = _("%(title)s with %(names)s") % told
         return to_match(match, title, [title])
+
+
+class MatchArranged(TableFilled):
+    """The notice that a match has begun which the site arranged for its people, such as one of a season's new round."""
+
+    code = "arranged"
+    topic = "league"
+
+    def owed(self, now: datetime) -> Sequence[QuerySet[Any]]:
+        return [_seats_of_begun(now, is_arranged=True).order_by("match__started_at", "pk")]
+
+    def words(self, notice: Notice) -> Words:
+        match, told, _deadline = facts_of(notice)
+        said = _("a new match has begun for you: %(title)s with %(names)s.") % told
+        return to_match(match, _("%(title)s has begun") % told, [said])
+
+    def several(self, notices: Sequence[Notice]) -> Words:
+        return replace(super().several(notices), text=[_("these matches have begun for you.")])
+
+
+def _seats_of_begun(now: datetime, *, is_arranged: bool) -> QuerySet[Seat]:
+    """Return the seats of people who owe nothing, in matches that have begun. A match stirs as it begins, so the index
+    of that finds it."""
+    lately = {"stirred_at__gt": now - MAX_AGE, "started_at__gt": now - MAX_AGE}
+    begun = Match.objects.filter(status=Status.RUNNING, source__isnull=not is_arranged, **lately)
+    return held_by_people().filter(match__in=begun, due_decision__isnull=True)
 
 
 class TableWaits(Kind):

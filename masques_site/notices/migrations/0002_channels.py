@@ -177,6 +177,10 @@ class Migration(migrations.Migration):
             model_name='delivery',
             index=models.Index(fields=['endpoint', 'sent_at'], name='notices_of_endpoint'),
         ),
+        migrations.AddIndex(
+            model_name='delivery',
+            index=models.Index(fields=['created_at'], name='notices_delivery_age'),
+        ),
         migrations.AddConstraint(
             model_name='delivery',
             constraint=models.UniqueConstraint(fields=('notice', 'endpoint', 'topic'), name='notices_delivered_once'),
@@ -188,6 +192,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='topicchoice',
             constraint=models.UniqueConstraint(fields=('user', 'topic', 'channel'), name='notices_choice_once'),
+        ),
+        migrations.AddIndex(
+            model_name='endpoint',
+            index=models.Index(condition=models.Q(('off_at__isnull', False)), fields=['off_at'], name='notices_endpoint_off'),
         ),
         migrations.RunPython(give_topics, migrations.RunPython.noop),
     ]

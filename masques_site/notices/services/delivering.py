@@ -4,7 +4,6 @@ Messages leave side by side, as many as the channel allows, and a channel bounds
 last have runs of their own, so that slow receivers do not delay the others.
 """
 
-import random
 import threading
 import time
 from collections.abc import Iterable, Sequence
@@ -12,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import datetime, timedelta
 from queue import Empty, SimpleQueue
+from secrets import randbelow
 from typing import Self
 
 import structlog
@@ -26,14 +26,14 @@ from masques_site.notices.hours import HOUR
 from masques_site.notices.messages import for_reader, message_of, place_of
 from masques_site.notices.models import LONGEST_ANSWER, ChannelSwitch, Delivery, DeliveryState
 from masques_site.notices.services import endpoints
-from masques_site.notices.services.leasing import Parcel, lease
+from masques_site.notices.services.leasing import MESSAGES, Parcel, lease
 
 logger = structlog.get_logger(__name__)
 
 RETRIES = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=30), timedelta(hours=2), timedelta(hours=8))
 JITTER = 0.2  # by how much of itself a pause is longer at most, so that not all come back at once
 PATIENCE = 45.0  # seconds after which a run leases no more
-STORED_TOGETHER = 25  # messages
+STORED_TOGETHER = 25  # messages, or more if they have come back
 LOOK = 0.5  # seconds after which a run stores what came back, and leases more, although others are on their way
 
 
@@ -60,23 +60,26 @@ def _deliver(code: str, *, failing: bool) -> int:
     with Flight(channel) as flight:
         while True:
             parcels = None
-            if flight.has_room and time.monotonic() < ends and _may_send(code):
-                parcels = lease(code, clock.now(), failing=failing)
+            is_time = flight.has_room and time.monotonic() < ends
+            if is_time and (most := _most_now(code) - flight.number) > 0:
+                parcels = lease(code, clock.now(), failing=failing, most=most)
                 flight.start(parcels or ())
             if parcels is None and not flight.number:
                 return arrived
             arrived += _store(flight.landed())
 
 
-def _may_send(channel: str) -> bool:
-    """Return whether the operators let this channel send now: it is on, and within the messages of an hour."""
+def _most_now(channel: str) -> int:
+    """Return how many messages the operators let this channel send now: none while it is off, and no more than are
+    left of those of an hour."""
     if ChannelSwitch.objects.filter(pk=channel).exists():
-        return False
-    most = settings.NOTICES_PER_HOUR
-    if not most:
-        return True
+        return 0
+    if not settings.NOTICES_PER_HOUR:
+        return MESSAGES
     sent = Delivery.objects.filter(endpoint__channel=channel, sent_at__gt=clock.now() - HOUR)
-    return bool(sent.aggregate(number=Count("message", distinct=True))["number"] < most)
+    number: int = sent.aggregate(number=Count("message", distinct=True))["number"]
+    most: int = settings.NOTICES_PER_HOUR
+    return min(MESSAGES, most - number)
 
 
 class Flight:
@@ -98,7 +101,7 @@ class Flight:
 
     @property
     def has_room(self) -> bool:
-        """Whether more can be sent at once than is on its way."""
+        """Say whether more can be sent at once than is on its way."""
         return self.number < self.channel.parallel
 
     def start(self, parcels: Iterable[Parcel]) -> None:
@@ -116,13 +119,13 @@ class Flight:
         found: list[Parcel] = []
         ends = time.monotonic() + LOOK
         with suppress(Empty):
-            while self.number and len(found) < STORED_TOGETHER:
+            while self.number and (len(found) < STORED_TOGETHER or not self._back.empty()):
                 found.append(self._back.get(timeout=max(0.0, ends - time.monotonic())))
                 self.number -= 1
         return found
 
     def _go(self, parcel: Parcel, message: Message) -> None:
-        self._back.put(_send(self.channel, parcel, message))
+        self._back.put(send(self.channel, parcel, message))
 
 
 def _written(parcel: Parcel) -> Message | None:
@@ -150,7 +153,7 @@ def _is_writable(parcel: Parcel, delivery: Delivery) -> bool:
     return True
 
 
-def _send(channel: Channel, parcel: Parcel, message: Message) -> Parcel:
+def send(channel: Channel, parcel: Parcel, message: Message) -> Parcel:
     """Send one message, on any thread; return the parcel with what came back."""
     try:
         with for_reader(parcel.endpoint):
@@ -204,7 +207,7 @@ def _pause(attempts: int, error: DeliveryError) -> timedelta:
     pause = RETRIES[attempts - 1]
     if isinstance(error, Unavailable) and error.after is not None:
         pause = max(pause, error.after)
-    return pause * (1 + JITTER * random.random())  # noqa: S311  (spreads the load, hides nothing)
+    return pause * (1 + JITTER * randbelow(1_000) / 1_000)
 
 
 def _update(parcels: Iterable[Parcel], **values: object) -> None:

@@ -1,4 +1,4 @@
-"""What happens to the places where users are told: they are added and tested, turned on and off, and they fail."""
+"""The places where users get notices: they are added and tested, turned on and off, and they fail."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -11,9 +11,11 @@ from django.utils.translation import gettext as _
 from games import clock
 from leagues.models import League, LogEntry
 from masques_site.accounts.models import User
+from masques_site.notices import readers
 from masques_site.notices.channels.base import Place
 from masques_site.notices.messages import TEST
 from masques_site.notices.models import Delivery, DeliveryState, Endpoint, Notice
+from masques_site.notices.topics import TOPICS, When
 
 ENDURANCE = timedelta(days=5)  # of failures, after which an endpoint is turned off
 MOST = 10  # endpoints of a channel, of one user or league
@@ -63,6 +65,18 @@ def send_test(endpoint: Endpoint) -> Delivery:
     return Delivery.objects.create(endpoint=endpoint, topic=TEST, due_at=clock.now(), created_at=clock.now())
 
 
+def look_again(user: User) -> None:
+    """Let what waits for the hours of `user` leave by their new ones."""
+    now, choices, hours = clock.now(), readers.choices_of([user.pk]), readers.hours_of([user])[user.pk]
+    waiting = Delivery.objects.filter(
+        endpoint__user=user, state=DeliveryState.WAITING, is_gathered=True, attempts=0, due_at__gt=now, topic__in=TOPICS
+    )
+    for topic, channel in set(waiting.values_list("topic", "endpoint__channel")):
+        is_in_digest = choices.when(user.pk, topic, channel) == When.DIGEST
+        rows = waiting.filter(topic=topic, endpoint__channel=channel)
+        rows.update(due_at=hours.next_digest(now) if is_in_digest else now)
+
+
 def succeeded(endpoints: Iterable[Endpoint]) -> None:
     """Note that messages have arrived at these endpoints."""
     failing = [endpoint.pk for endpoint in endpoints if endpoint.failing_since is not None]
@@ -101,11 +115,12 @@ def _want_mail(endpoint: Endpoint, wants: bool) -> None:
 
 
 def _turn_off(endpoint: Endpoint, because: Endpoint.Off, now: datetime) -> None:
-    Endpoint.objects.filter(pk=endpoint.pk, off_at=None).update(off_at=now, off_because=because)
+    if Endpoint.objects.filter(pk=endpoint.pk, off_at=None).update(off_at=now, off_because=because):
+        _forget_news(endpoint)
     waiting = Delivery.objects.filter(endpoint=endpoint, due_at__isnull=False)
     waiting.update(state=DeliveryState.MOOT, due_at=None)  # when it is on again, they are old news
 
 
 def _forget_news(endpoint: Endpoint) -> None:
-    """Let its user be told if it is turned off another time."""
+    """Let its user get a notice if it is turned off another time."""
     Notice.objects.filter(endpoint=endpoint).delete()

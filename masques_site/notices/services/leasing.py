@@ -2,7 +2,7 @@
 
 A lease moves `due_at` on and marks the deliveries as on their way. Those of a worker that was killed before it stored
 what became of them are leased again, with the same key, where the other side recognises a repetition, and given up
-otherwise: nobody is told twice.
+otherwise: nothing arrives twice.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,6 +15,7 @@ from django.db.models import Count, QuerySet
 
 from games.conf import conf
 from games.selectors.stored import each_readable
+from games.strict import UNREADABLE
 from masques_site.notices import readers
 from masques_site.notices.channels import CHANNELS
 from masques_site.notices.channels.base import DeliveryError
@@ -58,22 +59,29 @@ def due_now(now: datetime) -> set[tuple[str, bool]]:
     }
 
 
-def lease(channel: str, now: datetime, *, failing: bool) -> list[Parcel] | None:
-    """Lease the next messages over `channel` to endpoints that failed last, or to the others; return them. The list is
-    empty if all that were due wait longer or are not needed; None: nothing is due."""
+def lease(channel: str, now: datetime, *, failing: bool, most: int = MESSAGES) -> list[Parcel] | None:
+    """Lease the next messages over `channel`, at most `most`, to endpoints that failed last, or to the others; return
+    them. The list is empty if all that were due wait longer or are not needed; None: nothing is due."""
     places = _places(channel, now, failing=failing)
     if not places:
         return None
     with transaction.atomic():
         rows = Delivery.objects.filter(due_at__lte=now, endpoint__in=places)
         keys = list(rows.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True))
-        found = each_readable(_with_subjects(keys))
+        found = [each for each in each_readable(_with_subjects(keys)) if _is_known(each)]
         _update(set(keys) - {each.pk for each in found}, due_at=now + lease_time())
-        parcels = _packed(_chosen(found, now))
-        for parcel in parcels:
-            ours = [each.pk for each in parcel.deliveries]
-            _update(ours, state=DeliveryState.SENDING, due_at=now + lease_time(), message=parcel.key)
+        parcels = _packed(_chosen(found, now))[:most]
+        _mark_leased(parcels, now)
     return parcels
+
+
+def _mark_leased(parcels: Iterable[Parcel], now: datetime) -> None:
+    leased, until = [], now + lease_time()
+    for parcel in parcels:
+        for delivery in parcel.deliveries:
+            delivery.state, delivery.due_at, delivery.message = DeliveryState.SENDING, until, parcel.key
+            leased.append(delivery)
+    Delivery.objects.bulk_update(leased, ["state", "due_at", "message"])
 
 
 def _places(channel: str, now: datetime, *, failing: bool) -> list[int]:
@@ -87,6 +95,12 @@ def _with_subjects(keys: Iterable[int]) -> QuerySet[Delivery]:
     paths = (f"notice__{path}" for kind in KINDS.values() for path in kind.read_with)
     subjects = ("endpoint__user", "notice__user", "log_entry__league", "log_entry__actor", "log_entry__subject", *paths)
     return Delivery.objects.filter(pk__in=list(keys)).select_related(*subjects).order_by("pk")
+
+
+def _is_known(delivery: Delivery) -> bool:
+    """Return whether this version of the site knows what `delivery` is about."""
+    is_known_kind = delivery.notice is None or delivery.notice.kind in KINDS
+    return is_known_kind and (delivery.topic == TEST or delivery.topic in TOPICS)
 
 
 def _packed(deliveries: Iterable[Delivery]) -> list[Parcel]:
@@ -120,7 +134,10 @@ def _not_interrupted(found: list[Delivery]) -> list[Delivery]:
 
 
 def _repeats_safely(endpoint: Endpoint) -> bool:
-    return CHANNELS[endpoint.channel].repeats_safely(place_of(endpoint))
+    try:
+        return CHANNELS[endpoint.channel].repeats_safely(place_of(endpoint))
+    except UNREADABLE:  # facts that the channel has not written
+        return False
 
 
 def _newest(found: list[Delivery]) -> list[Delivery]:

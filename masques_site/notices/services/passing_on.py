@@ -1,4 +1,4 @@
-"""Passing on the notices that are due: a delivery for each place where their reader wants to be told.
+"""Passing on the notices that are due: a delivery for each place where their reader wants them.
 
 All of it happens in the database, in one transaction for many notices, so that a notice is passed on once; what leaves
 the site is `delivering`'s.
@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, QuerySet
 
 from games import clock
 from games.selectors.stored import each_readable
@@ -17,7 +17,7 @@ from masques_site.notices.hours import Hours
 from masques_site.notices.kinds import KINDS
 from masques_site.notices.kinds.base import MAX_AGE, WAIT, Verdict
 from masques_site.notices.models import Delivery, Endpoint, Notice, State
-from masques_site.notices.topics import When
+from masques_site.notices.topics import TOPICS, When
 from masques_site.notices.verdicts import SET_ASIDE, Court
 
 BATCH_SIZE = 200
@@ -32,13 +32,26 @@ def pass_on_due() -> int:
     due = list(waiting.filter(due_at__lte=now).order_by("due_at").values_list("pk", "user_id", "kind")[:BATCH_SIZE])
     if not due:
         return 0
-    gathering = {(user, kind) for _pk, user, kind in due if KINDS[kind].gathers}
+    limits = dict.fromkeys((pk for pk, _user, _kind in due), now)
+    limits |= dict.fromkeys(_gathered_with(due, now), now + WAIT)
     with transaction.atomic():
-        rows = waiting.filter(_with_gathered([pk for pk, _user, _kind in due], gathering, now))
-        keys = list(rows.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True))
-        notices = each_readable(_with_subjects(Notice.objects.filter(pk__in=keys)))
+        rows = Notice.objects.filter(pk__in=limits, state=State.WAITING).select_for_update(of=("self",)).order_by("pk")
+        keys = [pk for pk, due_at in rows.values_list("pk", "due_at") if due_at <= limits[pk]]
+        found = each_readable(_with_subjects(Notice.objects.filter(pk__in=keys)))
+        notices = [notice for notice in found if notice.topic in TOPICS]  # nor its topics
         _set_aside(set(keys) - {notice.pk for notice in notices}, now)
         return _settle(notices, now)
+
+
+def _gathered_with(due: Iterable[tuple[int, int, str]], now: datetime) -> list[int]:
+    """Return the notices that are gathered with these, although they are due a little later."""
+    gathering = {(user, kind) for _pk, user, kind in due if KINDS[kind].gathers}
+    if not gathering:
+        return []
+    users, kinds = {user for user, _kind in gathering}, {kind for _user, kind in gathering}
+    soon = Notice.objects.filter(state=State.WAITING, due_at__gt=now, due_at__lte=now + WAIT)
+    rows = soon.filter(user__in=users, kind__in=kinds, passed_at=None).values_list("pk", "user_id", "kind")
+    return [pk for pk, user, kind in rows if (user, kind) in gathering]
 
 
 def pass_on_lines() -> int:
@@ -64,22 +77,13 @@ def pass_on_lines() -> int:
     return len(found)
 
 
-def _with_gathered(keys: Sequence[int], gathering: Iterable[tuple[int, str]], now: datetime) -> Q:
-    """Return the condition of these notices if they are still due, and of those gathered with them, although they are
-    due a little later."""
-    condition = Q(pk__in=keys, due_at__lte=now)
-    for user, kind in gathering:
-        condition |= Q(user=user, kind=kind, passed_at=None, due_at__gt=now, due_at__lte=now + WAIT)
-    return condition
-
-
 def _with_subjects(rows: QuerySet[Notice]) -> QuerySet[Notice]:
     paths = (path for kind in KINDS.values() for path in kind.read_with)
     return rows.select_related("user", *paths).order_by("pk")
 
 
 def _set_aside(keys: Iterable[int], now: datetime) -> None:
-    """Leave notices for a while whose rows cannot be read."""
+    """Leave notices for a while that cannot be read."""
     if keys:
         Notice.objects.filter(pk__in=keys).update(due_at=now + SET_ASIDE)
 
@@ -90,6 +94,7 @@ def _settle(notices: Sequence[Notice], now: datetime) -> int:
     ready: list[Notice] = []
     others: dict[Verdict, list[int]] = {}
     for notice in notices:
+        court.catch_up(notice)
         verdict = court.verdict(notice)
         if verdict.is_ready:
             ready.append(notice)

@@ -1,4 +1,4 @@
-"""What is reached without a log-in, by secret addresses: the feed, the end of mails, and returned mails."""
+"""Views without a log-in, by secret addresses: the feed, the end of mails, and returned mails."""
 
 from typing import Any
 
@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.crypto import constant_time_compare
 from django.utils.feedgenerator import Atom1Feed
+from django.utils.html import escape
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -19,6 +20,7 @@ from games import clock
 from masques_site.accounts.addresses import owner_of_feed, owner_of_unsubscribe
 from masques_site.accounts.models import User
 from masques_site.notices import listing
+from masques_site.notices.channels.texts import clean
 from masques_site.notices.models import Endpoint
 from masques_site.notices.services import endpoints
 
@@ -48,9 +50,9 @@ def feed(_request: HttpRequest, token: str) -> HttpResponse:
 
 def _item(entry: listing.Entry) -> dict[str, Any]:
     return {
-        "title": entry.words.title,
+        "title": clean(entry.words.title),  # XML has no control characters
         "link": _absolute(entry.words.link),
-        "description": capfirst(" ".join(entry.words.text)),
+        "description": escape(clean(capfirst(" ".join(entry.words.text)))),  # which is HTML in a feed
         "unique_id": f"urn:masques:notice:{entry.notice.pk}",
         "pubdate": entry.at,
         "updateddate": entry.at,
@@ -70,7 +72,7 @@ def bounced(request: HttpRequest, secret: str) -> HttpResponse:
     if not settings.BOUNCE_SECRET or not constant_time_compare(secret, settings.BOUNCE_SECRET):
         raise Http404
     address = request.POST.get("email", "")
-    if not address:
+    if not (address and address.isprintable()):
         return HttpResponse("email is missing", status=400, content_type="text/plain")
     for endpoint in Endpoint.objects.filter(channel="mail", user__email__iexact=address).select_related("user"):
         endpoints.bounced(endpoint, clock.now())

@@ -6,6 +6,7 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.request import RawPostDataException
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
@@ -39,7 +40,7 @@ def turn_on(request: HttpRequest) -> HttpResponse:
 @require_POST
 def turn_off(request: HttpRequest) -> HttpResponse:
     """Remove the user's browser with this address."""
-    url = str(_said(request).get("endpoint", ""))
+    url = _url_in(_said(request), "endpoint")
     Endpoint.objects.filter(user=current_user(request), channel="push", url=url).delete()
     return HttpResponse(status=204)
 
@@ -52,7 +53,8 @@ def changed(request: HttpRequest) -> HttpResponse:
     if not within_rate_limit(request, "endpoints_changed"):
         return rate_limited(request)
     said = _said(request)
-    old = Endpoint.objects.filter(channel="push", url=str(said.get("old_endpoint", ""))).select_related("user").first()
+    found = Endpoint.objects.filter(channel="push", url=_url_in(said, "old_endpoint"))
+    old = found.select_related("user").first()
     if old is None or old.user is None:
         return JsonResponse({"error": _("There is no such subscription.")}, status=404)
     try:
@@ -66,10 +68,16 @@ def changed(request: HttpRequest) -> HttpResponse:
     return HttpResponse(status=204)
 
 
+def _url_in(said: dict[str, Any], name: str) -> str:
+    """Return the address of this name; an empty one for what no database can hold, either."""
+    url = said.get(name)
+    return url if isinstance(url, str) and url.isprintable() else ""
+
+
 def _said(request: HttpRequest) -> dict[str, Any]:
     """Return the JSON object of the request; an empty one for anything else."""
     try:
         said = json.loads(request.body)
-    except (ValueError, RecursionError):
+    except (ValueError, RecursionError, RawPostDataException):  # the last: a form, which has been read
         return {}
     return said if isinstance(said, dict) else {}

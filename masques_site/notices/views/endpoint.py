@@ -1,4 +1,4 @@
-"""One place where a user or a league is told: what arrived there, a test, its switch, its end."""
+"""One place where a user or a league gets notices: what arrived there, a test, its switch, its end."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required

@@ -26,7 +26,7 @@ from masques_site.notices.services import endpoints
 @login_required
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """Show what the user was told in the last weeks."""
+    """Show the user's notices of the last weeks."""
     user = current_user(request)
     entries = listing.notices_of(user)
     timing = Timing.objects.filter(user=user).first()
@@ -48,6 +48,7 @@ def settings_page(request: HttpRequest) -> HttpResponse:
         return _page(request, topics=topics, timing=timing)
     topics.save()
     timing.save()
+    endpoints.look_again(user)
     messages.success(request, _("Saved."))
     return redirect("notices:settings")
 
@@ -62,6 +63,7 @@ def snooze(request: HttpRequest) -> HttpResponse:
         return _page(request, snooze=form)
     until = form.until(clock.now(), readers.hours_of([user])[user.pk])
     Timing.objects.update_or_create(user=user, defaults={"snoozed_until": until})
+    endpoints.look_again(user)
     messages.success(request, _("Notices come again.") if until is None else _("All notices wait until then."))
     return redirect("notices:settings")
 
@@ -70,7 +72,7 @@ def snooze(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def add_webhook(request: HttpRequest) -> HttpResponse:
-    """Add a server that is told what the user is."""
+    """Add a server that gets the user's notices."""
     user, form = current_user(request), WebhookForm(request.POST)
     if user.is_guest:
         messages.error(request, _("Create an account first (name and password)."))
@@ -98,7 +100,8 @@ def _timing(user: User, data: Any = None) -> TimingForm:
 
 def _channels(user: User) -> list[str]:
     """Return the channels that the user can choose for topics: those over which something can arrive."""
-    have = set(Endpoint.objects.filter(user=user).values_list("channel", flat=True))
+    others = Endpoint.objects.filter(user=user).exclude(channel="mail")
+    have = set(others.values_list("channel", flat=True))
     if user.email and not user.is_guest:
         have.add("mail")
     return [channel for channel in CHANNELS if channel in have]
@@ -108,16 +111,18 @@ def _page(request: HttpRequest, **forms: Any) -> HttpResponse:
     """Show the page with these forms, and the others as they are stored."""
     user = current_user(request)
     readers.endpoints_of([user])  # the mailbox, if it has none yet
+    places = listing.endpoints_of(user)
     context = {
         "topics": forms.get("topics") or _topics(user),
         "timing": forms.get("timing") or _timing(user),
         "snooze": forms.get("snooze") or SnoozeForm(),
         "webhook": forms.get("webhook") or WebhookForm(),
         "snoozed_until": readers.hours_of([user])[user.pk].silent_until(clock.now()),
-        "endpoints": listing.endpoints_of(user),
+        "endpoints": places,
         "push_key": vapid.public_key(),
         "push_url": reverse("notices:push"),
         "push_off_url": reverse("notices:push_off"),
+        "push_known": " ".join(place.url for place in places if place.channel == "push"),
         "may_add": not user.is_guest,
         **listing.secret_addresses(request, user),
     }

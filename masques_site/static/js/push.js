@@ -4,6 +4,7 @@
 
 const section = document.getElementById("push");
 const button = section.querySelector("button[data-push-key]");
+const known = new Set(button.dataset.pushKnown.split(" "));
 const words = section.querySelector("[role=status]");
 const key = Uint8Array.fromBase64?.(button.dataset.pushKey, { alphabet: "base64url" }) ?? decoded(button.dataset.pushKey);
 
@@ -15,8 +16,10 @@ function decoded(text) {
 function show(state) {
   const { content, dataset } = section.querySelector(`template[data-state="${state}"]`);
   words.replaceChildren(content.cloneNode(true));
-  button.hidden = !dataset.button;
-  button.textContent = dataset.button ?? "";
+  if (state !== "working") {
+    button.hidden = !dataset.button;
+    button.textContent = dataset.button ?? "";
+  }
   section.dataset.state = state;
 }
 
@@ -26,12 +29,14 @@ function mustBeInstalled() {
   return (/iPhone|iPad|iPod/.test(navigator.userAgent) || isTablet) && !matchMedia("(display-mode: standalone)").matches;
 }
 
-/** The subscription of this browser by the site's present key; null if there is none. */
+/** The subscription of this browser by the site's present key, for this user; null if there is none. Another user of
+    the same browser may have one. */
 async function subscribed() {
   const worker = await navigator.serviceWorker.ready;
   const subscription = await worker.pushManager.getSubscription();
   const own = new Uint8Array(subscription?.options.applicationServerKey ?? []);
-  return own.length === key.length && own.every((byte, at) => byte === key[at]) ? subscription : null;
+  const fits = own.length === key.length && own.every((byte, at) => byte === key[at]);
+  return fits && known.has(subscription.endpoint) ? subscription : null;
 }
 
 async function state() {
@@ -52,10 +57,11 @@ async function send(url, facts) {
 async function turnOn() {
   if ((await Notification.requestPermission()) !== "granted") return;
   const { pushManager } = await navigator.serviceWorker.ready;
-  await (await pushManager.getSubscription())?.unsubscribe(); // by an earlier key
+  await (await pushManager.getSubscription())?.unsubscribe(); // by an earlier key, or of another user
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
   try {
     await send(button.dataset.pushUrl, subscription.toJSON());
+    known.add(subscription.endpoint);
   } catch (error) {
     await subscription.unsubscribe(); // the site does not know of it
     throw error;
@@ -73,6 +79,7 @@ button.addEventListener("click", async () => {
   button.disabled = true;
   try {
     const subscription = await subscribed();
+    show("working"); // some browsers ask a server of their own first
     await (subscription ? turnOff(subscription) : turnOn());
     show(await state());
   } catch {

@@ -30,7 +30,7 @@ TEXT = f"Your turn: /matches/{MATCH}/"
 
 
 def receipt(hours=NOON / HOUR + 1, place="mail:ada", key="notice-1", **more):
-    """What a place took, this many hours after the beginning."""
+    """A message that a place took, this many hours after the beginning."""
     at = EPOCH + hours
     return Receipt(place, at, at + 0.1, **{"accepted": True, "answer": "250", "key": key, "text": TEXT, **more})
 

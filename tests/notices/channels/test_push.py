@@ -196,7 +196,7 @@ def test_an_incomplete_subscription_is_refused(subscription):
         ("p256dh", ""),
         ("p256dh", "no base64!"),
         ("p256dh", "pièce"),
-        ("p256dh", f"!{encode(Browser(7).point)}"),
+        ("p256dh", f"!{encode(POINT)}"),
         ("p256dh", encode(b"\x04" + bytes(64))),  # a point that is not on the curve
         ("p256dh", encode(OTHER_CURVE)),
         ("p256dh", encode(COMPRESSED)),

@@ -50,5 +50,5 @@ async function hear(count) {
 
 for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, use, { capture: true, passive: true });
 const badge = document.getElementById("waiting-count");
-localStorage.setItem(HEARD, badge.hidden ? 0 : Number(badge.firstElementChild.textContent)); // the reader sees that
+if (badge) localStorage.setItem(HEARD, badge.hidden ? 0 : Number(badge.firstElementChild.textContent)); // is seen
 document.addEventListener("waiting-count", ({ detail }) => alone(() => hear(detail)));

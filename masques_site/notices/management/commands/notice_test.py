@@ -9,9 +9,10 @@ from games import clock
 from masques_site.accounts.models import User
 from masques_site.notices import readers
 from masques_site.notices.channels import CHANNELS
-from masques_site.notices.channels.base import DeliveryError
-from masques_site.notices.messages import TEST, for_reader, message_of, place_of
+from masques_site.notices.messages import TEST, for_reader, message_of
 from masques_site.notices.models import Delivery
+from masques_site.notices.services.delivering import send
+from masques_site.notices.services.leasing import Parcel
 
 
 class Command(BaseCommand):
@@ -31,11 +32,11 @@ class Command(BaseCommand):
         for endpoint in endpoints:
             test = Delivery(endpoint=endpoint, topic=TEST)  # not stored: it is sent here, not by a worker
             key = f"test-{endpoint.pk}-{clock.now().timestamp():.0f}"
-            try:
-                with for_reader(endpoint):
-                    said = CHANNELS[endpoint.channel].send(place_of(endpoint), message_of(endpoint, [test], key))
-            except DeliveryError as error:
-                said, failed = error.said, failed + 1
+            with for_reader(endpoint):
+                message = message_of(endpoint, [test], key)
+            parcel = send(CHANNELS[endpoint.channel], Parcel(endpoint, [test], key), message)
+            failed += parcel.error is not None
+            said = parcel.said if parcel.error is None else parcel.error.said
             self.stdout.write(f"{endpoint.channel} {endpoint.label or endpoint.url}: {said}")
         if failed:
             raise CommandError(f"{failed} of {len(endpoints)} did not arrive.")
