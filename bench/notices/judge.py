@@ -2,7 +2,7 @@
 no code of the site."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -102,11 +102,16 @@ class Case:
         return self.messages.get((receipt.place, receipt.key), [])
 
     def is_urgent(self, receipt: Receipt) -> bool:
-        """Return whether a message only says that a tenth of the time is left."""
-        if not receipt.key:
-            return "only a tenth" in receipt.text or "running out" in receipt.text
-        topics = {delivery.topic for delivery in self.deliveries_of(receipt)}
-        return topics <= {"tenth", "test"} and bool(topics)
+        """Return whether a message only says that a tenth of the time is left. Of one without a key, whether one that
+        was sent at that time does."""
+        if receipt.key:
+            return _is_last_reminder(self.deliveries_of(receipt))
+        moment, tolerance = self.site(receipt), self.real_seconds(TOLERANCE)
+        return any(
+            _is_last_reminder(deliveries) and any(abs((each.sent_at or 0) - moment) < tolerance for each in deliveries)
+            for (place, _key), deliveries in self.messages.items()
+            if place == receipt.place
+        )
 
     def reader_of(self, receipt: Receipt) -> Reader:
         """Return whose place a message came to."""
@@ -120,6 +125,11 @@ class Case:
         """Return whether a person wants a topic over a channel, at once or in a digest."""
         chosen = reader.choices.get(f"{topic} {channel}")
         return chosen != "off" if chosen else (topic, channel) not in DEFAULT_OFF
+
+
+def _is_last_reminder(deliveries: Iterable[StoredDelivery]) -> bool:
+    topics = {delivery.topic for delivery in deliveries}
+    return topics <= {"tenth", "test"} and bool(topics)
 
 
 Check = Callable[[Case], Iterator[str]]
@@ -189,8 +199,8 @@ def what_was_sent_arrived(case: Case) -> Iterator[str]:
         if place not in case.places or not _has_keys(case, place):
             continue
         states = {delivery.state for delivery in case.messages.get((place, key), [])}
-        if "sending" in states and receipts[-1].heard_at > case.facts.clock.real(case.facts.now) - PATIENCE:
-            continue
+        if states <= {"sending"} and receipts[-1].heard_at > case.facts.clock.real(case.facts.now) - PATIENCE:
+            continue  # the site went on while it was asked
         if "sent" not in states and not case.killed_between(receipts[0].at, receipts[-1].heard_at + LEASE):
             yield f"{place} took {key}, which is {', '.join(sorted(states)) or 'unknown to the site'}"
 

@@ -300,6 +300,20 @@ def test_the_last_reminder_may_come_at_night(facts):
     assert found(facts) == {}
 
 
+def test_the_last_reminder_may_come_at_night_to_a_room_without_keys(facts):
+    facts.readers[1] = replace(facts.readers[1], quiet=(22, 7))
+    facts.deliveries.append(delivery(3, endpoint=4, topic="tenth", sent_at=EPOCH + 26 * HOUR))
+    facts.receipts.append(receipt(26, "room:lea", "", text="2 matches are waiting for you"))
+    assert found(facts) == {}
+    facts.deliveries[-1] = replace(facts.deliveries[-1], topic="turn")
+    assert "nothing in quiet hours" in found(facts)
+
+
+def test_a_message_that_came_while_the_site_was_asked_is_not_judged(facts):
+    facts.receipts.append(replace(receipt(key="notice-9"), at=facts.now - 1, heard_at=facts.clock.real(facts.now) + 1))
+    assert "what was sent arrived" not in found(facts)
+
+
 def test_a_message_on_its_way_may_arrive_when_it_has_become_quiet(facts):
     facts.receipts[0] = receipt(23)
     assert found(facts) == {}
