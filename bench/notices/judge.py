@@ -23,6 +23,7 @@ from bench.notices.people import PEOPLE, Persona
 
 TOLERANCE = 2.5  # real seconds: messages may be on their way when an hour strikes, or a person changes their mind
 PATIENCE = 25.0  # real seconds in which everything due is done, processes that were killed included
+SOON = 10.0  # real seconds in which a notice is stored and passed on while no process is killed
 LEASE = 30.0  # real seconds after which a message of a killed worker is sent again
 ENDURANCE = 5 * DAY  # of failures, after which an endpoint is off
 DEFAULT_OFF = {(topic, channel) for topic in ("rating", "away") for channel in ("mail", "push", "webhook")} | {
@@ -154,7 +155,9 @@ def every_decision_was_told(case: Case) -> Iterator[str]:
     """Find decisions that a person owed for long, and that have no notice which was passed on."""
     told = {(each.user, each.match, each.seat, each.decision): each for each in case.facts.notices if each.decision}
     for owed in case.facts.owed:
-        if owed.until - owed.since < case.real_seconds(PATIENCE):
+        since, until = case.facts.clock.real(owed.since), case.facts.clock.real(owed.until)
+        is_disturbed = any(since - PATIENCE < at < until for _what, at in case.facts.kills)
+        if until - since < (PATIENCE if is_disturbed else SOON):
             continue
         notice = told.get((owed.user, owed.match, owed.seat, owed.decision))
         if notice is None:
