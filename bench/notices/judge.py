@@ -173,7 +173,9 @@ def every_wanted_notice_was_delivered(case: Case) -> Iterator[str]:
         if notice.passed_at is None or notice.user not in case.readers:
             continue
         first = ("answer" if notice.is_response else "turn") if notice.kind == "your_turn" else notice.topic
-        topics = {first, notice.topic} if notice.state == "sent" else {first}
+        # A reminder that comes too late, or for which no clock runs, is put away without being passed on.
+        is_last = notice.state == "sent" and notice.passed_at >= notice.due_at
+        topics = {first, notice.topic} if is_last else {first}
         for endpoint in case.facts.endpoints:
             is_on = endpoint.off_at is None or endpoint.off_at > notice.passed_at
             if endpoint.user != notice.user or not is_on or endpoint.created_at > notice.created_at:

@@ -309,6 +309,11 @@ def test_the_last_reminder_may_come_at_night_to_a_room_without_keys(facts):
     assert "nothing in quiet hours" in found(facts)
 
 
+def test_a_reminder_that_was_too_late_needs_no_delivery(facts):
+    facts.notices[0] = notice(topic="tenth", due_at=EPOCH + 2 * DAY)
+    assert found(facts) == {}
+
+
 def test_a_message_that_came_while_the_site_was_asked_is_not_judged(facts):
     facts.receipts.append(replace(receipt(key="notice-9"), at=facts.now - 1, heard_at=facts.clock.real(facts.now) + 1))
     assert "what was sent arrived" not in found(facts)
