@@ -30,6 +30,7 @@ DEFAULT_OFF = {(topic, channel) for topic in ("rating", "away") for channel in (
     ("half", "mail"),
     ("half", "webhook"),
 }
+REPLACED = {"half": "tenth"}  # by what a topic is replaced that comes late
 ENDED = ("sent", "moot", "failed", "unknown")
 LONG_ENOUGH = 20  # days after which everything that was to go wrong has gone wrong
 
@@ -104,9 +105,11 @@ class Case:
 
     def is_urgent(self, receipt: Receipt) -> bool:
         """Return whether a message only says that a tenth of the time is left. Of one without a key, whether one that
-        was sent at that time does."""
-        if receipt.key:
-            return _is_last_reminder(self.deliveries_of(receipt))
+        was sent at that time does; of one to a place that is forgotten, whether it says so."""
+        if deliveries := self.deliveries_of(receipt):
+            return _is_last_reminder(deliveries)
+        if "only a tenth" in receipt.text:
+            return True
         moment, tolerance = self.site(receipt), self.real_seconds(TOLERANCE)
         return any(
             _is_last_reminder(deliveries) and any(abs((each.sent_at or 0) - moment) < tolerance for each in deliveries)
@@ -181,9 +184,8 @@ def every_wanted_notice_was_delivered(case: Case) -> Iterator[str]:
             if endpoint.user != notice.user or not is_on or endpoint.created_at > notice.created_at:
                 continue
             for topic in topics:
-                if case.wants(case.readers[notice.user], topic, endpoint.channel) and (
-                    (notice.id, endpoint.id, topic) not in stored
-                ):
+                told = {(notice.id, endpoint.id, each) for each in (topic, REPLACED.get(topic, topic))}
+                if case.wants(case.readers[notice.user], topic, endpoint.channel) and not told & stored:
                     yield f"the notice {notice.id} ({topic}) never left for {case.place_of(endpoint)}"
 
 
