@@ -108,7 +108,7 @@ class Case:
         was sent at that time does; of one to a place that is forgotten, whether it says so."""
         if deliveries := self.deliveries_of(receipt):
             return _is_last_reminder(deliveries)
-        if "only a tenth" in receipt.text:
+        if "only a tenth" in receipt.text.lower():
             return True
         moment, tolerance = self.site(receipt), self.real_seconds(TOLERANCE)
         return any(
