@@ -28,7 +28,7 @@ class SiteClock:
 
 @dataclass(frozen=True)
 class Receipt:
-    """A message that came to a receiver, at a real moment. `heard_at`: when its answer had left. `text` is all that its
+    """A message that came to a receiver, at a real moment. `heard_at`: when it was answered. `text` is all that its
     reader can read. `fault` is what is wrong with it by its standards, "" for nothing. `wait`: the seconds for which
     the receiver wants to be left alone."""
 

@@ -151,10 +151,10 @@ class Receivers:
             status = 410
         elif any(one.kind == "busy" for one in persona.push_faults) and number % BUSY_EVERY == 0:
             status, wait = 429, WAIT
-        _answer(request, status, {"Retry-After": str(wait)} if wait else {})
         self.keep(
             Receipt(f"push:{name}", began, time.time(), status == 201, str(status), key, text, fault, float(wait))
         )
+        _answer(request, status, {"Retry-After": str(wait)} if wait else {})
 
     def _fault_of_push(self, headers: Message) -> str:
         claims, public = claims_of(str(headers["Authorization"]))
@@ -172,25 +172,21 @@ class Receivers:
         persona, day = self.people[name], self.clock.day(began)
         key, text, fault = self._read_room(name, request.headers, body)
         faults = {one.kind for one in persona.room_faults if one.is_at(day)}
-        place, accepted, status = f"room:{name}", True, 200
+        place, status, more = f"room:{name}", 200, dict[str, str]()
+        if "slow" in faults:
+            time.sleep(SLOW)
+            if _has_left(request):
+                self.keep(Receipt(place, began, time.time(), False, "left", key, text, fault))
+                return
         if "wrong" in faults:
-            status, accepted = 500, False
-            _answer(request, status)
+            status = 500
         elif "redirect" in faults:
-            status, accepted = 307, False
-            _answer(request, status, {"Location": f"{self.base}/elsewhere"})
-        elif "endless" in faults:
-            self.keep(Receipt(place, began, time.time(), accepted, "200", key, text, fault))
+            status, more = 307, {"Location": f"{self.base}/elsewhere"}
+        self.keep(Receipt(place, began, time.time(), status == 200, str(status), key, text, fault))
+        if "endless" in faults:
             _talk_on(request)
-            return
         else:
-            if "slow" in faults:
-                time.sleep(SLOW)
-                if _has_left(request):
-                    self.keep(Receipt(place, began, time.time(), False, "left", key, text, fault))
-                    return
-            _answer(request, status)
-        self.keep(Receipt(place, began, time.time(), accepted, str(status), key, text, fault))
+            _answer(request, status, more)
 
     def _read_room(self, name: str, headers: Message, body: bytes) -> tuple[str, str, str]:
         """Return the key, the text and the fault of a webhook's message."""
