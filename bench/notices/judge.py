@@ -223,9 +223,10 @@ def nothing_came_twice(case: Case) -> Iterator[str]:
         for one, other in pairwise(receipts):
             if _has_keys(case, place) and not case.killed_between(one.at, other.at):
                 yield f"{place} took {key} twice, after {other.at - one.at:.1f} s, and no sender was killed"
+    asked_at = case.facts.clock.real(case.facts.now)  # others came while the site was asked
     for place in case.places:
         left = sum(where == place for where, _key in case.messages)
-        taken = sum(len(found) for (where, _text), found in case.accepted.items() if where == place)
+        taken = sum(each.accepted and each.place == place and each.at < asked_at for each in case.facts.receipts)
         if taken > left and not _has_keys(case, place):
             yield f"{place} took {taken} messages of {left}"
     seen: dict[tuple[int | None, int, str], int] = {}
