@@ -374,6 +374,7 @@ VAPID_PRIVATE_KEY = env.str("VAPID_PRIVATE_KEY", default="")
 
 # --- Notices ----------------------------------------------------------------------------------------------------------
 
+NOTICES_LEASE = 300  # seconds of real time, after which another worker may send a message instead
 NOTICES_PER_HOUR = env.int("NOTICES_PER_HOUR", default=0)  # messages of each channel; 0: no limit
 BOUNCE_SECRET = env.str("BOUNCE_SECRET", default="")  # of the address where a mail provider reports returned mails
 

@@ -5,10 +5,10 @@ import json
 import pytest
 from django.test import Client
 
+from bench.notices.browser import Browser
 from masques_site.accounts.services import create_guest
 from masques_site.notices.models import Endpoint
 from tests.accounts.cast import client_of, member
-from tests.notices.channels.browser import Browser
 from tests.notices.papers import place
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lantern")]

@@ -1,4 +1,4 @@
-"""Benchmarks of the engine, of leagues and ratings, and of the site."""
+"""Benchmarks of the engine, of leagues, notices and ratings, and of the site."""
 
 import signal
 from argparse import ArgumentParser
@@ -13,6 +13,7 @@ PARTS = (
     "histories",
     "integrity",
     "leagues",
+    "notices",
     "ratings",
     "shortcuts",
     "site",

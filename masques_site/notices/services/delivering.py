@@ -7,9 +7,12 @@ last have runs of their own, so that slow receivers do not delay the others.
 import threading
 import time
 from collections.abc import Iterable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from datetime import datetime, timedelta
+from queue import Empty, SimpleQueue
 from secrets import randbelow
+from typing import Self
 
 import structlog
 from django.conf import settings
@@ -30,7 +33,8 @@ logger = structlog.get_logger(__name__)
 RETRIES = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=30), timedelta(hours=2), timedelta(hours=8))
 JITTER = 0.2  # by how much of itself a pause is longer at most, so that not all come back at once
 PATIENCE = 45.0  # seconds after which a run leases no more
-STORED_TOGETHER = 25  # messages
+STORED_TOGETHER = 25  # messages, or more if they have come back
+LOOK = 0.5  # seconds after which a run stores what came back, and leases more, although others are on their way
 
 
 _running: set[tuple[str, bool]] = set()
@@ -51,14 +55,18 @@ def deliver(channel: str, *, failing: bool = False) -> int:
         _running.discard((channel, failing))
 
 
-def _deliver(channel: str, *, failing: bool) -> int:
-    began, arrived = time.monotonic(), 0
-    while time.monotonic() - began < PATIENCE and (most := _most_now(channel)) > 0:
-        parcels = lease(channel, clock.now(), failing=failing, most=most)
-        if parcels is None:
-            break
-        arrived += _send_all(CHANNELS[channel], parcels)
-    return arrived
+def _deliver(code: str, *, failing: bool) -> int:
+    channel, ends, arrived = CHANNELS[code], time.monotonic() + PATIENCE, 0
+    with Flight(channel) as flight:
+        while True:
+            parcels = None
+            is_time = flight.has_room and time.monotonic() < ends
+            if is_time and (most := _most_now(code) - flight.number) > 0:
+                parcels = lease(code, clock.now(), failing=failing, most=most)
+                flight.start(parcels or ())
+            if parcels is None and not flight.number:
+                return arrived
+            arrived += _store(flight.landed())
 
 
 def _most_now(channel: str) -> int:
@@ -74,21 +82,50 @@ def _most_now(channel: str) -> int:
     return min(MESSAGES, most - number)
 
 
-def _send_all(channel: Channel, parcels: Sequence[Parcel]) -> int:
-    """Send these messages and store what became of them; return how many arrived."""
-    written = [(parcel, message) for parcel in parcels if (message := _written(parcel)) is not None]
-    if channel.parallel == 1:
-        done = [send(channel, parcel, message) for parcel, message in written]
-        return _store(done)
-    arrived, done = 0, []
-    with ThreadPoolExecutor(channel.parallel, thread_name_prefix=f"notices-{channel.code}") as pool:
-        futures: list[Future[Parcel]] = [pool.submit(send, channel, *each) for each in written]
-        for future in as_completed(futures):
-            done.append(future.result())
-            if len(done) >= STORED_TOGETHER:
-                arrived += _store(done)
-                done = []
-    return arrived + _store(done)
+class Flight:
+    """The messages of a run that are on their way, as many at a time as the channel allows. The run goes on to lease
+    and store others meanwhile: one receiver that takes its time holds up no other message."""
+
+    def __init__(self, channel: Channel) -> None:
+        self.channel, self.number = channel, 0
+        self._back: SimpleQueue[Parcel] = SimpleQueue()
+        name = f"notices-{channel.code}"
+        self._pool = ThreadPoolExecutor(channel.parallel, thread_name_prefix=name) if channel.parallel > 1 else None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        if self._pool is not None:
+            self._pool.shutdown()
+
+    @property
+    def has_room(self) -> bool:
+        """Say whether more can be sent at once than is on its way."""
+        return self.number < self.channel.parallel
+
+    def start(self, parcels: Iterable[Parcel]) -> None:
+        """Send these messages."""
+        for parcel in parcels:
+            if (message := _written(parcel)) is not None:
+                self.number += 1
+                if self._pool is None:
+                    self._go(parcel, message)
+                else:
+                    self._pool.submit(self._go, parcel, message)
+
+    def landed(self) -> list[Parcel]:
+        """Return the next that come back, to be stored together; wait for at most `LOOK`."""
+        found: list[Parcel] = []
+        ends = time.monotonic() + LOOK
+        with suppress(Empty):
+            while self.number and (len(found) < STORED_TOGETHER or not self._back.empty()):
+                found.append(self._back.get(timeout=max(0.0, ends - time.monotonic())))
+                self.number -= 1
+        return found
+
+    def _go(self, parcel: Parcel, message: Message) -> None:
+        self._back.put(send(self.channel, parcel, message))
 
 
 def _written(parcel: Parcel) -> Message | None:

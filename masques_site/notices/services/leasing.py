@@ -9,9 +9,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Count, QuerySet
 
+from games.conf import conf
 from games.selectors.stored import each_readable
 from games.strict import UNREADABLE
 from masques_site.notices import readers
@@ -24,7 +26,6 @@ from masques_site.notices.models import Delivery, DeliveryState, Endpoint, State
 from masques_site.notices.topics import TOPICS, When
 from masques_site.notices.verdicts import Court
 
-LEASE = timedelta(minutes=5)  # the time after which another worker may take over
 MOST_PER_HOUR = 40  # messages to one endpoint; what comes beyond is gathered until later
 LATER = timedelta(minutes=15)
 MESSAGES = 200  # leased together
@@ -41,6 +42,12 @@ class Parcel:
     key: str
     said: str = ""
     error: DeliveryError | None = None
+
+
+def lease_time() -> timedelta:
+    """Return after what time another worker may take over, in the site's own time, which simulations speed up: a lease
+    is about processes and other servers."""
+    return timedelta(seconds=settings.NOTICES_LEASE * max(conf.CLOCK_SPEED, 1.0))
 
 
 def due_now(now: datetime) -> set[tuple[str, bool]]:
@@ -62,17 +69,17 @@ def lease(channel: str, now: datetime, *, failing: bool, most: int = MESSAGES) -
         rows = Delivery.objects.filter(due_at__lte=now, endpoint__in=places)
         keys = list(rows.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True))
         found = [each for each in each_readable(_with_subjects(keys)) if _is_known(each)]
-        _update(set(keys) - {each.pk for each in found}, due_at=now + LEASE)
+        _update(set(keys) - {each.pk for each in found}, due_at=now + lease_time())
         parcels = _packed(_chosen(found, now))[:most]
         _mark_leased(parcels, now)
     return parcels
 
 
 def _mark_leased(parcels: Iterable[Parcel], now: datetime) -> None:
-    leased = []
+    leased, until = [], now + lease_time()
     for parcel in parcels:
         for delivery in parcel.deliveries:
-            delivery.state, delivery.due_at, delivery.message = DeliveryState.SENDING, now + LEASE, parcel.key
+            delivery.state, delivery.due_at, delivery.message = DeliveryState.SENDING, until, parcel.key
             leased.append(delivery)
     Delivery.objects.bulk_update(leased, ["state", "due_at", "message"])
 

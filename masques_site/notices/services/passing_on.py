@@ -50,9 +50,11 @@ def pass_on_lines() -> int:
         "league__log__pk__gt": F("seen_line"),
         "league__log__is_public": True,
     }
+    rows = Endpoint.objects.filter(league__isnull=False, off_at=None, **since).order_by("league__log__pk")
+    found = list(rows.values_list("pk", "league__log__pk")[:BATCH_SIZE])
+    if not found:
+        return 0
     with transaction.atomic():
-        rows = Endpoint.objects.filter(league__isnull=False, off_at=None, **since).order_by("league__log__pk")
-        found = list(rows.values_list("pk", "league__log__pk")[:BATCH_SIZE])
         lines = [
             Delivery(endpoint_id=pk, log_entry_id=line, topic="league", due_at=now, created_at=now)
             for pk, line in found

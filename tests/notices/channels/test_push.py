@@ -10,10 +10,10 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.asymmetric import ec
 from django.core.exceptions import ValidationError
 
+from bench.notices.browser import Browser, claims_of, decode, encode, point_of
 from masques_site.notices.channels import vapid
 from masques_site.notices.channels.base import Gone, Place, Rejected, Unavailable
 from masques_site.notices.channels.push import Push, payload, place_of
-from tests.notices.channels.browser import Browser, claims_of, decode, encode, point_of
 from tests.notices.channels.messages import message, words
 from tests.notices.channels.servers import answering, serving
 

@@ -14,18 +14,22 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 
 def encode(data: bytes) -> str:
+    """Return base64url without padding."""
     return base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
 def decode(text: str) -> bytes:
+    """Return the bytes of base64url without padding."""
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
 def point_of(key: ec.EllipticCurvePublicKey) -> bytes:
+    """Return a public key in full, as 65 bytes."""
     return key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
 
 def key_of(point: bytes) -> ec.EllipticCurvePublicKey:
+    """Return the public key of 65 bytes."""
     return ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)
 
 
@@ -39,12 +43,12 @@ class Browser:
         self.point = point_of(self.key.public_key())
 
     def subscription(self, endpoint: str) -> dict[str, Any]:
-        """The subscription as `PushSubscription.toJSON` writes it."""
+        """Return the subscription as `PushSubscription.toJSON` writes it."""
         keys = {"p256dh": encode(self.point), "auth": encode(self.auth)}
         return {"endpoint": endpoint, "expirationTime": None, "keys": keys}
 
     def read(self, body: bytes) -> bytes:
-        """Decrypt a message of one record (RFC 8188, RFC 8291)."""
+        """Decrypt a message of one record (RFC 8188, RFC 8291). Raises AssertionError or InvalidTag for any other."""
         salt, size, sender = body[:16], int.from_bytes(body[16:20], "big"), body[21 : 21 + body[20]]
         record = body[21 + body[20] :]
         assert len(sender) == 65
@@ -60,7 +64,8 @@ class Browser:
 
 
 def claims_of(authorization: str) -> tuple[dict[str, Any], str]:
-    """Return what a header `Authorization: vapid` says and the public key in it, after verifying its signature."""
+    """Return what a header `Authorization: vapid` says and the public key in it, after verifying its signature. Raises
+    AssertionError or InvalidSignature."""
     scheme, _, rest = authorization.partition(" ")
     assert scheme == "vapid"
     parts = dict(part.strip().split("=", 1) for part in rest.split(","))
@@ -71,7 +76,8 @@ def claims_of(authorization: str) -> tuple[dict[str, Any], str]:
     r, s = int.from_bytes(numbers[:32], "big"), int.from_bytes(numbers[32:], "big")
     signed = f"{head}.{claims}".encode()
     key_of(decode(parts["k"])).verify(utils.encode_dss_signature(r, s), signed, ec.ECDSA(SHA256()))
-    return json.loads(decode(claims)), parts["k"]
+    said: dict[str, Any] = json.loads(decode(claims))
+    return said, parts["k"]
 
 
 def _hmac(key: bytes, data: bytes) -> bytes:
