@@ -277,6 +277,7 @@ CELERY_BEAT_SCHEDULE = {
     "dumps": {"task": "leagues.tasks.publish_dumps", "schedule": 3_600.0},
     "integrity": {"task": "leagues.tasks.find_flags", "schedule": 86_400.0},
     "notices": {"task": "masques_site.notices.tasks.sweep", "schedule": 5.0, "options": {"expires": 5}},
+    "other notices": {"task": "masques_site.notices.tasks.sweep_others", "schedule": 30.0, "options": {"expires": 30}},
     "deliveries": {"task": "masques_site.notices.tasks.deliver_due", "schedule": 3.0, "options": {"expires": 3}},
     "all notices": {"task": "masques_site.notices.tasks.look_through_all", "schedule": 3_600.0},
     # A small batch, often: nothing waits for it.

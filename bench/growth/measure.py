@@ -54,6 +54,7 @@ def ticks() -> Mapping[str, Callable[[], Any]]:
     return {
         "sweep of matches, every 3 s": games.sweep,
         "sweep of notices, every 5 s": notices.sweep,
+        "sweep of other notices, every 30 s": notices.sweep_others,
         "deliveries, every 3 s": _deliver,
         "sweep of leagues, every 5 s": leagues.sweep,
         "ratings, every 5 s": ledger.rate_due,

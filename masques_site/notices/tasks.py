@@ -10,10 +10,16 @@ from masques_site.notices.services import delivering, finding, leasing, passing_
 
 @shared_task(name="masques_site.notices.tasks.sweep")
 def sweep() -> None:
-    """Create all missing notices, and pass on those that are due."""
-    finding.find_missing()
+    """Create the missing notices of pressing kinds, and pass on all that are due."""
+    finding.find_missing(pressing=True)
     passing_on.pass_on_due()
     passing_on.pass_on_lines()
+
+
+@shared_task(name="masques_site.notices.tasks.sweep_others")
+def sweep_others() -> None:
+    """Create the missing notices of the other kinds."""
+    finding.find_missing(pressing=False)
 
 
 @shared_task(name="masques_site.notices.tasks.deliver_due")

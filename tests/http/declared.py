@@ -299,6 +299,7 @@ TASKS = {
     "leagues.tasks.publish_dumps": "beat",
     "leagues.tasks.find_flags": "beat",
     "masques_site.notices.tasks.sweep": "beat",
+    "masques_site.notices.tasks.sweep_others": "beat",
     "masques_site.notices.tasks.deliver_due": "beat",
     "masques_site.notices.tasks.deliver": "deliver_due, for a channel",
     "masques_site.notices.tasks.look_through_all": "beat",

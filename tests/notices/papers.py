@@ -8,8 +8,8 @@ from masques_site.accounts.models import Report, User
 from masques_site.notices.channels.base import Channel, Message, Place
 from masques_site.notices.models import Delivery, Endpoint
 from masques_site.notices.services.delivering import deliver
-from masques_site.notices.services.finding import find_missing
 from masques_site.notices.services.passing_on import pass_on_due
+from tests.notices.sweeps import find_missing
 
 Answer = Callable[[Place, Message], str]
 

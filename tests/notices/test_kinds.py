@@ -10,7 +10,6 @@ from masques_site.notices.kinds import KINDS
 from masques_site.notices.kinds.accounts import ReportAnswered
 from masques_site.notices.kinds.base import Kind, by_code
 from masques_site.notices.models import Notice, State
-from masques_site.notices.services import finding
 from tests.accounts.cast import member
 from tests.cast import running_match
 from tests.notices import sweeps
@@ -61,7 +60,7 @@ def test_every_kind_is_in_the_list():
 @pytest.mark.django_db(transaction=True)
 def test_a_kind_of_another_version_waits_and_keeps_no_other_back(lantern):
     match = running_match("lantern", [member("Giulia"), member("Bianca")])
-    finding.find_missing()
+    sweeps.find_missing()
     Notice.objects.create(user=match.host, match=match, kind="of_tomorrow", topic="turn")
     assert sweeps.notify_due() == 1
     assert Notice.objects.get(kind="of_tomorrow").state == State.WAITING

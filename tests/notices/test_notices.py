@@ -210,7 +210,7 @@ def test_one_broken_row_stops_no_other(lantern, monkeypatch):
 
 
 def test_what_another_worker_has_leased_is_left_to_it(match):
-    finding.find_missing()
+    sweeps.find_missing()
     passing_on.pass_on_due()
     leased = leasing.lease("mail", clock.now(), failing=False)
     assert {parcel.endpoint.user.email for parcel in leased} == owing(match)
@@ -220,7 +220,7 @@ def test_what_another_worker_has_leased_is_left_to_it(match):
 
 
 def test_what_a_killed_worker_had_leased_is_sent_after_the_lease(match, at):
-    finding.find_missing()
+    sweeps.find_missing()
     passing_on.pass_on_due()
     leasing.lease("mail", clock.now(), failing=False)
     at(minutes=5, seconds=1)

@@ -59,6 +59,8 @@ class Kind(ABC):
     """The path to the moment since when a row is owed; only of a kind that looks back or gathers."""
     looks_back: ClassVar[bool] = False
     """Whether a sweep looks only at what is owed since the last sweep that found none left."""
+    is_pressing: ClassVar[bool] = False
+    """Whether it is looked for every few seconds. Others may come half a minute late."""
     gathers: ClassVar[bool] = False
     """Whether those that are owed to one reader wait a little for more of them."""
 

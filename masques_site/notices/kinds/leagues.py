@@ -26,6 +26,7 @@ class OfLeague(Kind):
     """The notice that something in a league concerns a person: an organiser, or the subject of a line."""
 
     code = "league"
+    is_pressing = True
     topic = "league"
     columns = {"user_id": "reader", "log_entry_id": "pk"}
     read_with = ("log_entry__league", "log_entry__season", "log_entry__actor", "log_entry__subject")

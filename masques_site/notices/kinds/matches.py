@@ -121,6 +121,7 @@ class YourTurn(OfSeat):
     and when a tenth, of the time is left."""
 
     code = "your_turn"
+    is_pressing = True
     columns = {"user_id": "user_id", "match_id": "match_id", "seat": "index", "decision": "due_decision"}
     topic = "turn"
     since = "due_since"
@@ -202,6 +203,7 @@ class MatchFinished(OfSeat):
     end is announced again when the match is annulled."""
 
     code = "match_finished"
+    is_pressing = True
     topic = "over"
     columns = {"user_id": "user_id", "match_id": "match_id", "seat": "index"}
     since = "ended_at"
@@ -226,6 +228,7 @@ class EndProposed(OfSeat):
     """The notice that a player proposes to end a match without a result; `decision` is the number of the proposal."""
 
     code = "end_proposed"
+    is_pressing = True
     topic = "proposal"
     columns = {
         "user_id": "user_id",
@@ -262,6 +265,7 @@ class Invited(Kind):
     """The notice that a user is invited to a table."""
 
     code = "invited"
+    is_pressing = True
     topic = "invitation"
     columns = {"user_id": "user_id", "match_id": "match_id"}
     read_with = ("match__host",)

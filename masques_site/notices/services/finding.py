@@ -29,11 +29,12 @@ def notify(kind: type[Kind], **which: Any) -> None:
         _create(told, rows.filter(**which))
 
 
-def find_missing() -> None:
-    """Store all missing notices of all kinds."""
+def find_missing(*, pressing: bool) -> None:
+    """Store all missing notices of the kinds that are `pressing`, or of all others."""
     until, now = dict(LookedThrough.objects.values_list("kind", "until")), clock.now()
     for kind in KINDS.values():
-        _catch_up(kind, until.get(kind.code), now)
+        if kind.is_pressing is pressing:
+            _catch_up(kind, until.get(kind.code), now)
 
 
 def look_through_all() -> None:
