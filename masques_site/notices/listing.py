@@ -15,7 +15,7 @@ from leagues.policy import policy
 from masques_site.accounts.addresses import feed_token
 from masques_site.accounts.models import User
 from masques_site.notices.channels.base import Words
-from masques_site.notices.kinds import KINDS
+from masques_site.notices.kinds import KINDS, paths_of
 from masques_site.notices.kinds.matches import REMINDING
 from masques_site.notices.models import Delivery, Endpoint, Notice, State
 from masques_site.notices.readers import choices_of
@@ -40,8 +40,7 @@ def notices_of(user: User) -> list[Entry]:
     know any more and what cannot be read is left out."""
     rows = Notice.objects.filter(user=user, passed_at__gt=clock.now() - AGE, kind__in=KINDS)
     rows = rows.filter(Q(state=State.PASSED) | Q(state=State.WAITING)).order_by("-passed_at", "-pk")
-    paths = (path for kind in KINDS.values() for path in kind.read_with)
-    notices = each_readable(rows.select_related("user", *paths)[:SHOWN])
+    notices = each_readable(rows.select_related("user", *paths_of(KINDS))[:SHOWN])
     choices = choices_of([user.pk])
     return list(_entries(notice for notice in notices if choices.when(user.pk, _topic(notice), "site") != When.OFF))
 

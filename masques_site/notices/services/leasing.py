@@ -5,7 +5,7 @@ what became of them are leased again, with the same key, where the other side re
 otherwise: nothing arrives twice.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -20,7 +20,7 @@ from masques_site.notices import readers
 from masques_site.notices.channels import CHANNELS
 from masques_site.notices.channels.base import DeliveryError
 from masques_site.notices.hours import HOUR
-from masques_site.notices.kinds import KINDS
+from masques_site.notices.kinds import KINDS, paths_of
 from masques_site.notices.messages import TEST, notice_about, place_of
 from masques_site.notices.models import Delivery, DeliveryState, Endpoint, State
 from masques_site.notices.topics import TOPICS, When
@@ -67,9 +67,10 @@ def lease(channel: str, now: datetime, *, failing: bool, most: int = MESSAGES) -
         return None
     with transaction.atomic():
         rows = Delivery.objects.filter(due_at__lte=now, endpoint__in=places)
-        keys = list(rows.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True))
-        found = [each for each in each_readable(_with_subjects(keys)) if _is_known(each)]
-        _update(set(keys) - {each.pk for each in found}, due_at=now + lease_time())
+        rows = rows.select_for_update(of=("self",)).order_by("pk")
+        kinds = {pk: kind or "" for pk, kind in rows.values_list("pk", "notice__kind")}
+        found = [each for each in each_readable(_with_subjects(kinds)) if _is_known(each)]
+        _update(set(kinds) - {each.pk for each in found}, due_at=now + lease_time())
         parcels = _packed(_chosen(found, now))[:most]
         _mark_leased(parcels, now)
     return parcels
@@ -91,10 +92,13 @@ def _places(channel: str, now: datetime, *, failing: bool) -> list[int]:
     return list(dict.fromkeys(rows.values_list("endpoint", flat=True)[: 4 * MESSAGES]))[:MESSAGES]
 
 
-def _with_subjects(keys: Iterable[int]) -> QuerySet[Delivery]:
-    paths = (f"notice__{path}" for kind in KINDS.values() for path in kind.read_with)
-    subjects = ("endpoint__user", "notice__user", "log_entry__league", "log_entry__actor", "log_entry__subject", *paths)
-    return Delivery.objects.filter(pk__in=list(keys)).select_related(*subjects).order_by("pk")
+def _with_subjects(kinds: Mapping[int, str]) -> QuerySet[Delivery]:
+    """Return these deliveries, given with the kinds of their notices, "" for none, and what their messages are made
+    of."""
+    subjects = {"endpoint__user", "notice__user", *(f"notice__{path}" for path in paths_of(kinds.values()))}
+    if "" in kinds.values():
+        subjects |= {"log_entry__league", "log_entry__actor", "log_entry__subject"}
+    return Delivery.objects.filter(pk__in=kinds).select_related(*subjects).order_by("pk")
 
 
 def _is_known(delivery: Delivery) -> bool:

@@ -15,7 +15,7 @@ from games.selectors.stored import each_readable
 from games.services.keeping.pruning import holds
 from masques_site.notices import readers
 from masques_site.notices.hours import Hours
-from masques_site.notices.kinds import KINDS
+from masques_site.notices.kinds import KINDS, paths_of
 from masques_site.notices.kinds.base import MAX_AGE, WAIT, Verdict
 from masques_site.notices.models import Delivery, Endpoint, Notice, State
 from masques_site.notices.topics import TOPICS, When
@@ -30,15 +30,14 @@ def pass_on_due() -> int:
     now = clock.now()
     # Another version of the site may have stored kinds that this one does not know.
     waiting = Notice.objects.filter(state=State.WAITING, kind__in=KINDS)
-    keys = _due(waiting, now)
-    if not keys:
+    kinds = _due(waiting, now)
+    if not kinds:
         return 0
     with transaction.atomic():
-        rows = waiting.filter(pk__in=keys, due_at__lte=now + WAIT)  # those that no other worker has passed on meanwhile
-        keys = list(rows.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True))
-        found = each_readable(_with_subjects(Notice.objects.filter(pk__in=keys)))
-        notices = [notice for notice in found if notice.topic in TOPICS]  # nor its topics
-        _set_aside(set(keys) - {notice.pk for notice in notices}, now)
+        rows = waiting.filter(pk__in=kinds, due_at__lte=now + WAIT)  # not passed on by another worker meanwhile
+        locked = rows.select_for_update(of=("self",)).select_related("user", *paths_of(kinds.values())).order_by("pk")
+        notices = [notice for notice in each_readable(locked) if notice.topic in TOPICS]  # nor its topics
+        _set_aside(set(kinds) - {notice.pk for notice in notices}, now)
         return _settle(notices, now)
 
 
@@ -65,26 +64,21 @@ def pass_on_lines() -> int:
     return len(found)
 
 
-def _due(waiting: QuerySet[Notice], now: datetime) -> list[int]:
-    """Return the keys of the notices that are due, the longest due first, and of those gathered with them, although
-    they are due a little later."""
+def _due(waiting: QuerySet[Notice], now: datetime) -> dict[int, str]:
+    """Return the keys and kinds of the notices that are due, the longest due first, and of those gathered with them,
+    although they are due a little later."""
     # The database compares the moments: one that cannot be read is no error here.
     rows = waiting.filter(due_at__lte=now + WAIT).order_by("due_at", "pk")
     rows = rows.annotate(is_due=holds(Q(due_at__lte=now)), is_new=holds(Q(passed_at=None)))
     found = list(rows.values_list("pk", "user", "kind", "is_due", "is_new")[:BATCH_SIZE])
     gathering = {(user, kind) for _pk, user, kind, is_due, _is_new in found if is_due and KINDS[kind].gathers}
-    return [pk for pk, user, kind, is_due, is_new in found if is_due or (is_new and (user, kind) in gathering)]
-
-
-def _with_subjects(rows: QuerySet[Notice]) -> QuerySet[Notice]:
-    paths = (path for kind in KINDS.values() for path in kind.read_with)
-    return rows.select_related("user", *paths).order_by("pk")
+    return {pk: kind for pk, user, kind, is_due, is_new in found if is_due or (is_new and (user, kind) in gathering)}
 
 
 def _set_aside(keys: Iterable[int], now: datetime) -> None:
-    """Leave notices for a while that cannot be read."""
+    """Leave notices for a while that are still due, and so cannot be read."""
     if keys:
-        Notice.objects.filter(pk__in=keys).update(due_at=now + SET_ASIDE)
+        Notice.objects.filter(pk__in=keys, state=State.WAITING, due_at__lte=now).update(due_at=now + SET_ASIDE)
 
 
 def _settle(notices: Sequence[Notice], now: datetime) -> int:
