@@ -43,6 +43,7 @@ class TopicsForm(forms.Form):
                 self.fields[_name(topic, channel)] = forms.ChoiceField(
                     label=str(_("On the site") if channel == SITE else CHANNELS[channel].name),
                     choices=SHOWN if channel == SITE else When.choices,
+                    required=False,  # a channel that was added after the page was opened is not on it
                     initial=self.choices.when(user.pk, topic, channel),
                 )
 
@@ -54,13 +55,10 @@ class TopicsForm(forms.Form):
         """Store the choices that differ from what is stored."""
         for topic in TOPICS:
             for channel in self.channels:
-                if _name(topic, channel) in self.changed_data:
-                    TopicChoice.objects.update_or_create(
-                        user=self.user,
-                        topic=topic,
-                        channel=channel,
-                        defaults={"when": self.cleaned_data[_name(topic, channel)]},
-                    )
+                when = self.cleaned_data[_name(topic, channel)]
+                if when and _name(topic, channel) in self.changed_data:
+                    place = {"user": self.user, "topic": topic, "channel": channel}
+                    TopicChoice.objects.update_or_create(**place, defaults={"when": when})
 
 
 def _name(topic: str, channel: str) -> str:

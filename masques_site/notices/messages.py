@@ -74,9 +74,9 @@ def _words(delivery: Delivery, *, among_others: bool = False) -> Words:
 
 
 def _over_all(deliveries: Sequence[Delivery]) -> Words:
-    """Return the words over the items of several deliveries: of their kind, if they are of one and say the same."""
+    """Return the words over the items of several deliveries: of their kind, if they are of one."""
     notices = [notice_about(delivery) for delivery in deliveries if delivery.notice is not None]
-    kinds = {(notice.kind, notice.topic in ("half", "tenth")) for notice in notices}
+    kinds = {notice.kind for notice in notices}
     if len(notices) == len(deliveries) and len(kinds) == 1:
         return KINDS[notices[0].kind].several(notices)
     return words_of_several(len(deliveries))

@@ -387,3 +387,16 @@ def test_unreadable_pauses_of_a_seat_cost_nobody_else_a_reminder(match, watch, b
     watch.until(seat.due_since + 65 * HOUR)
     notify_due()
     assert mailed(fine.user) == [TURN, TENTH]
+
+
+@pytest.mark.parametrize(
+    ("topics", "title"),
+    [
+        (("tenth", "tenth"), "Your time is running out in 2 matches"),
+        (("half", "tenth", "half"), "Your time is running out in 3 matches"),
+        (("turn", "tenth"), "2 matches are waiting for you"),
+        (("turn", "answer"), "2 matches are waiting for you"),
+    ],
+)
+def test_several_in_one_message_say_what_they_have_in_common(topics, title):
+    assert YourTurn().several([Notice(topic=topic) for topic in topics]).title == title

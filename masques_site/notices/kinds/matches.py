@@ -180,12 +180,19 @@ class YourTurn(OfSeat):
         return to_match(match, _("Your turn in %(title)s") % told, [said, *deadline])
 
     def several(self, notices: Sequence[Notice]) -> Words:
-        number = len(notices)
-        title = ngettext("%(number)s match is waiting for you", "%(number)s matches are waiting for you", number) % {
-            "number": number
-        }
+        number = {"number": len(notices)}
+        if all(notice.topic in REMINDING for notice in notices):
+            title = ngettext(
+                "Your time is running out in %(number)s match",
+                "Your time is running out in %(number)s matches",
+                len(notices),
+            )
+        else:
+            title = ngettext(
+                "%(number)s match is waiting for you", "%(number)s matches are waiting for you", len(notices)
+            )
         text = [_("these matches are waiting for you.")]
-        return Words(title, text, reverse("games:home"), _("See all your matches"))
+        return Words(title % number, text, reverse("games:home"), _("See all your matches"))
 
     def item(self, notice: Notice) -> Words:
         match, told, deadline = facts_of(notice)
