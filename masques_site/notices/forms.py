@@ -57,8 +57,9 @@ class TopicsForm(forms.Form):
             for channel in self.channels:
                 when = self.cleaned_data[_name(topic, channel)]
                 if when and _name(topic, channel) in self.changed_data:
-                    place = {"user": self.user, "topic": topic, "channel": channel}
-                    TopicChoice.objects.update_or_create(**place, defaults={"when": when})
+                    TopicChoice.objects.update_or_create(
+                        user=self.user, topic=topic, channel=channel, defaults={"when": when}
+                    )
 
 
 def _name(topic: str, channel: str) -> str:
