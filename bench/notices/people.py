@@ -51,7 +51,7 @@ PEOPLE: Mapping[str, Persona] = {
     "fred": Persona("Europe/Rome", (0, 7), has_room=True, room_faults=(Fault("slow"),)),
     "gil": Persona("America/New_York", (23, 7), has_room=True, room_faults=(Fault("wrong", 4, 6),)),
     "hugo": Persona(
-        "Asia/Tokyo", (22, 7), has_room=True, room_faults=(Fault("wrong", 5, 11.5),), ends={"webhook": "failed"}
+        "Asia/Tokyo", (22, 7), has_room=True, room_faults=(Fault("wrong", 5, 16),), ends={"webhook": "failed"}
     ),
     "iris": Persona("UTC", has_room=True, room_faults=(Fault("redirect"),), ends={"webhook": "failed"}),
     "jon": Persona("Europe/Rome", (23, 7), has_browser=True, has_room=True, room_faults=(Fault("dead", 8, 8.4),)),
