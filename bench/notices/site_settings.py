@@ -1,5 +1,7 @@
-"""The settings of a simulated site: weeks pass in minutes, so what takes seconds elsewhere must take less here. A worker
-that is killed is replaced within seconds, and sweeps that come every half minute would come once a day."""
+"""The settings of a simulated site: weeks pass in minutes, so what takes seconds elsewhere must take less here.
+
+A worker that is killed is replaced within seconds, and a sweep that comes every half minute would come once a day.
+"""
 
 from masques_site import settings as site
 from masques_site.settings import *  # noqa: F403
