@@ -18,7 +18,7 @@ from tests.notices.sweeps import notify_due
 from tests.services.clocks.sleepers import DAY, HOUR, MINUTE, STANDARD, Watch, at, let_decide, paused_match, sleeper
 from tests.views.pages import Page
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lantern")]
 
 TURN, HALF, TENTH = (
     "Your turn in Lantern",
