@@ -2,13 +2,13 @@
 
 import asyncio
 import tempfile
-import threading
 from pathlib import Path
 
 from bench.chaos.stack import HOST, Stack
 from bench.figures import markdown_table
 from bench.machine import here
 from bench.notices.browser import Browser
+from bench.notices.loop_thread import LoopThread
 
 RUNNING = ("worker", "notices", "beat")
 MODULE = "bench.notices.crowd"
@@ -59,8 +59,7 @@ class PushService:
     def __init__(self) -> None:
         self.taken = 0
         self.port = 0
-        self.loop = asyncio.new_event_loop()
-        self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)
+        self.thread = LoopThread()
 
     @property
     def url(self) -> str:
@@ -69,16 +68,12 @@ class PushService:
 
     def start(self) -> None:
         """Answer requests."""
-        self.thread.start()
-        serving = asyncio.start_server(self._talk, HOST, 0, backlog=1_000)
-        server = asyncio.run_coroutine_threadsafe(serving, self.loop).result()
+        server = self.thread.start(asyncio.start_server(self._talk, HOST, 0, backlog=1_000))
         self.port = server.sockets[0].getsockname()[1]
 
     def stop(self) -> None:
         """Answer no more."""
-        self.loop.call_soon_threadsafe(self.loop.stop)
-        if self.thread.is_alive():
-            self.thread.join()
+        self.thread.stop()
 
     async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         head = await reader.readuntil(b"\r\n\r\n")

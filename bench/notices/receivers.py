@@ -24,6 +24,7 @@ from cryptography.exceptions import InvalidSignature, InvalidTag
 from bench.held_port import HeldPort
 from bench.notices.browser import Browser, claims_of
 from bench.notices.facts import Receipt, SiteClock
+from bench.notices.loop_thread import LoopThread
 from bench.notices.people import Persona
 
 HOST = "127.0.0.1"
@@ -265,26 +266,23 @@ class MailServer:
         self.refusal, self.got = refusal, got
         self.listener = socket.create_server((HOST, 0), backlog=64)
         self.port: int = self.listener.getsockname()[1]
-        self.loop = asyncio.new_event_loop()
-        self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)
+        self.thread = LoopThread()
 
     def start(self) -> None:
         """Answer clients."""
-        self.thread.start()
-        serving = asyncio.start_server(self._talk, sock=self.listener, limit=2**20)
-        asyncio.run_coroutine_threadsafe(serving, self.loop).result()
+        self.thread.start(asyncio.start_server(self._talk, sock=self.listener, limit=2**20))
 
     def stop(self) -> None:
         """Answer no more."""
-        self.loop.call_soon_threadsafe(self.loop.stop)
-        if self.thread.is_alive():
-            self.thread.join()
+        self.thread.stop()
         self.listener.close()
 
     async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with suppress(OSError, asyncio.IncompleteReadError):
-            await self._session(reader, writer)
-        writer.close()
+        try:
+            with suppress(OSError, asyncio.IncompleteReadError, asyncio.CancelledError):
+                await self._session(reader, writer)
+        finally:
+            writer.close()
 
     async def _session(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         to = ""

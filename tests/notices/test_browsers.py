@@ -33,14 +33,14 @@ def send_json(client: Client, path: str, said: object) -> int:
 
 
 @pytest.fixture
-def browser():
+def subscriber():
     return Browser()
 
 
-def test_a_browser_subscribes_and_unsubscribes(giulia, browser):
+def test_a_browser_subscribes_and_unsubscribes(giulia, subscriber):
     client = client_of(giulia)
     client.defaults["HTTP_USER_AGENT"] = "Mozilla/5.0 (X11; Linux) Firefox/140.0"
-    said = browser.subscription(PUSH)
+    said = subscriber.subscription(PUSH)
     assert send_json(client, "/notices/push/", said) == 201
     found = Endpoint.objects.get(channel="push")
     assert (found.user, found.url, found.label, found.is_on) == (giulia, PUSH, "Firefox on Linux", True)
@@ -54,9 +54,9 @@ def test_a_browser_subscribes_and_unsubscribes(giulia, browser):
     assert send_json(client, "/notices/push/off/", {"endpoint": PUSH}) == 204
 
 
-def test_a_guest_gets_notices_in_the_browser(browser):
+def test_a_guest_gets_notices_in_the_browser(subscriber):
     guest = create_guest()
-    assert send_json(client_of(guest), "/notices/push/", browser.subscription(PUSH)) == 201
+    assert send_json(client_of(guest), "/notices/push/", subscriber.subscription(PUSH)) == 201
 
 
 def junk() -> list[object]:
@@ -111,15 +111,15 @@ def test_odd_addresses_of_browsers_are_no_error(giulia, path, word):
     assert client_of(giulia).post(path, {"endpoint": "x", "old_endpoint": "x"}).status_code in (204, 404, 422)
 
 
-def test_a_browser_that_another_account_uses_moves_to_it(giulia, bianca, browser):
-    said = browser.subscription(PUSH)
+def test_a_browser_that_another_account_uses_moves_to_it(giulia, bianca, subscriber):
+    said = subscriber.subscription(PUSH)
     send_json(client_of(giulia), "/notices/push/", said)
     send_json(client_of(bianca), "/notices/push/", said)
     assert Endpoint.objects.get(channel="push").user == bianca
 
 
-def test_a_renewed_subscription_replaces_the_old_one_for_who_knows_that(giulia, browser):
-    send_json(client_of(giulia), "/notices/push/", browser.subscription(PUSH))
+def test_a_renewed_subscription_replaces_the_old_one_for_who_knows_that(giulia, subscriber):
+    send_json(client_of(giulia), "/notices/push/", subscriber.subscription(PUSH))
     Endpoint.objects.update(label="My phone")
     new = Browser().subscription(f"{PUSH}/new")
     program = Client(enforce_csrf_checks=True)
@@ -135,21 +135,21 @@ def test_a_renewed_subscription_replaces_the_old_one_for_who_knows_that(giulia, 
     assert found.facts["auth"] == new["keys"]["auth"]
 
 
-def test_a_webhook_is_not_renewed_as_a_browser(giulia, browser):
+def test_a_webhook_is_not_renewed_as_a_browser(giulia, subscriber):
     place(giulia, HOOK, channel="webhook")
-    said = {"old_endpoint": HOOK, "subscription": browser.subscription(PUSH)}
+    said = {"old_endpoint": HOOK, "subscription": subscriber.subscription(PUSH)}
     assert send_json(Client(), "/notices/push/changed/", said) == 404
 
 
-def test_browsers_need_a_log_in_and_a_token(browser):
+def test_browsers_need_a_log_in_and_a_token(subscriber):
     for path in ("/notices/push/", "/notices/push/off/"):
         assert Client().post(path, "{}", content_type="application/json").status_code == 302
         strict = Client(enforce_csrf_checks=True)
         strict.force_login(member(f"X{len(path)}"), backend="django.contrib.auth.backends.ModelBackend")
-        assert send_json(strict, path, browser.subscription(PUSH)) == 403
+        assert send_json(strict, path, subscriber.subscription(PUSH)) == 403
 
 
-def test_subscriptions_are_limited(giulia, browser):
+def test_subscriptions_are_limited(giulia, subscriber):
     client = client_of(giulia)
-    found = [send_json(client, "/notices/push/", browser.subscription(PUSH)) for _each in range(31)]
+    found = [send_json(client, "/notices/push/", subscriber.subscription(PUSH)) for _each in range(31)]
     assert found == [201] * 30 + [429]

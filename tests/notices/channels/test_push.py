@@ -30,14 +30,14 @@ def local(settings, tmp_path):
 
 
 @pytest.fixture
-def browser():
+def subscriber():
     return Browser()
 
 
-def sent(browser, what):
+def sent(subscriber, what):
     """Send a message; return the headers that the push service got, and the body."""
     with serving(answering("201 Created")) as server:
-        assert Push().send(place_of(browser.subscription(server.url)), what) == "201 Created"
+        assert Push().send(place_of(subscriber.subscription(server.url)), what) == "201 Created"
     return server.headers, server.bodies[0]
 
 
@@ -60,9 +60,9 @@ def test_the_reader_reads_the_example_of_rfc_8291():
 # What a browser gets.
 
 
-def test_only_the_browser_can_read_a_notification(browser):
-    _headers, body = sent(browser, message(thread="3kX9aQ", waiting=3))
-    assert json.loads(browser.read(body)) == {
+def test_only_the_browser_can_read_a_notification(subscriber):
+    _headers, body = sent(subscriber, message(thread="3kX9aQ", waiting=3))
+    assert json.loads(subscriber.read(body)) == {
         "title": "Your turn in Masques",
         "body": "Giulia has moved. You have until Monday.",
         "path": "/matches/3kX9aQ/",
@@ -75,47 +75,47 @@ def test_only_the_browser_can_read_a_notification(browser):
         Browser().read(body)
 
 
-def test_a_message_about_no_match_replaces_only_itself(browser):
-    _headers, body = sent(browser, message())
-    assert json.loads(browser.read(body))["tag"] == "n-4711"
+def test_a_message_about_no_match_replaces_only_itself(subscriber):
+    _headers, body = sent(subscriber, message())
+    assert json.loads(subscriber.read(body))["tag"] == "n-4711"
 
 
-def test_each_message_is_encrypted_by_a_key_and_a_salt_of_its_own(browser):
-    (_, one), (_, two) = (sent(browser, message()) for _ in range(2))
+def test_each_message_is_encrypted_by_a_key_and_a_salt_of_its_own(subscriber):
+    (_, one), (_, two) = (sent(subscriber, message()) for _ in range(2))
     assert one[:16] != two[:16]
     assert one[21:86] != two[21:86]
 
 
 @pytest.mark.parametrize("sign", ["x", "🎭", '"', "\x01", "\ud800", "word "])
-def test_a_long_text_is_shortened(browser, sign):
+def test_a_long_text_is_shortened(subscriber, sign):
     long = message(words(f"A {sign * 9_000}", sign * 9_000, quote=sign * 9_000), thread="3kX9aQ" * 10)
     content = payload(long)
     assert len(content) < 3_000
-    _headers, body = sent(browser, long)
+    _headers, body = sent(subscriber, long)
     assert len(body) < 4_096
-    said = json.loads(browser.read(body))
+    said = json.loads(subscriber.read(body))
     assert (len(said["title"]) <= 100, len(said["body"]) <= 300) == (True, True)
 
 
 # What a push service gets.
 
 
-def test_the_headers_say_how_long_how_urgent_and_what_is_replaced(browser):
-    headers, _body = sent(browser, message(thread="3kX9aQ"))
+def test_the_headers_say_how_long_how_urgent_and_what_is_replaced(subscriber):
+    headers, _body = sent(subscriber, message(thread="3kX9aQ"))
     assert headers["content-encoding"] == "aes128gcm"
     assert headers["content-type"] == "application/octet-stream"
     assert headers["ttl"] == "86400"
     assert headers["urgency"] == "normal"
     assert re.fullmatch(r"[A-Za-z0-9_-]{1,32}", headers["topic"])
-    assert sent(browser, message(thread="3kX9aQ"))[0]["topic"] == headers["topic"]
-    assert sent(browser, message(thread="another"))[0]["topic"] != headers["topic"]
-    assert sent(browser, message(is_urgent=True))[0]["urgency"] == "high"
+    assert sent(subscriber, message(thread="3kX9aQ"))[0]["topic"] == headers["topic"]
+    assert sent(subscriber, message(thread="another"))[0]["topic"] != headers["topic"]
+    assert sent(subscriber, message(is_urgent=True))[0]["urgency"] == "high"
 
 
-def test_the_site_signs_for_this_push_service(browser):
+def test_the_site_signs_for_this_push_service(subscriber):
     before = int(time.time())
     with serving(answering("201 Created")) as server:
-        Push().send(place_of(browser.subscription(server.url)), message())
+        Push().send(place_of(subscriber.subscription(server.url)), message())
     claims, key = claims_of(server.headers["authorization"])
     assert claims.keys() == {"aud", "exp", "sub"}
     assert claims["aud"] == f"http://127.0.0.1:{server.port}"
@@ -139,20 +139,20 @@ def test_the_site_signs_for_this_push_service(browser):
         ("307 Temporary Redirect", Rejected),
     ],
 )
-def test_a_refusal_means_one_thing(browser, status, outcome):
+def test_a_refusal_means_one_thing(subscriber, status, outcome):
     with serving(answering(status, Retry_After="60")) as server, pytest.raises(outcome) as refused:
-        Push().send(place_of(browser.subscription(server.url)), message())
+        Push().send(place_of(subscriber.subscription(server.url)), message())
     assert type(refused.value) is outcome
     assert refused.value.said.startswith(status)
     if outcome is Unavailable:
         assert refused.value.after == timedelta(minutes=1)
 
 
-def test_a_push_service_in_a_private_network_gets_nothing(browser, names, settings):
+def test_a_push_service_in_a_private_network_gets_nothing(subscriber, names, settings):
     settings.NOTICES_LOCAL_RECEIVERS = False
     names["push.example.com"] = [["169.254.169.254"]]
     with pytest.raises(Rejected, match="private network"):
-        Push().send(place_of(browser.subscription(ENDPOINT)), message())
+        Push().send(place_of(subscriber.subscription(ENDPOINT)), message())
 
 
 def test_a_repetition_replaces_the_first():
@@ -162,10 +162,10 @@ def test_a_repetition_replaces_the_first():
 # Subscriptions.
 
 
-def test_a_subscription_becomes_a_place(browser):
-    place = place_of(browser.subscription(ENDPOINT))
-    assert place == Place(ENDPOINT, {"p256dh": encode(browser.point), "auth": encode(browser.auth)})
-    padded = browser.subscription(ENDPOINT)
+def test_a_subscription_becomes_a_place(subscriber):
+    place = place_of(subscriber.subscription(ENDPOINT))
+    assert place == Place(ENDPOINT, {"p256dh": encode(subscriber.point), "auth": encode(subscriber.auth)})
+    padded = subscriber.subscription(ENDPOINT)
     padded["keys"] = {name: text + "=" * (-len(text) % 4) for name, text in padded["keys"].items()}
     assert place_of(padded).url == ENDPOINT
 
@@ -208,8 +208,8 @@ def test_an_incomplete_subscription_is_refused(subscription):
         ("auth", encode(bytes(17))),
     ],
 )
-def test_keys_that_no_browser_sends_are_refused(browser, name, value):
-    subscription = browser.subscription(ENDPOINT)
+def test_keys_that_no_browser_sends_are_refused(subscriber, name, value):
+    subscription = subscriber.subscription(ENDPOINT)
     subscription["keys"][name] = value
     with pytest.raises(ValidationError, match="keys of the browser’s subscription"):
         place_of(subscription)
@@ -226,20 +226,20 @@ def test_keys_that_no_browser_sends_are_refused(browser, name, value):
         ("https://[2606:4700::1]/", "needs a name"),
     ],
 )
-def test_an_endpoint_is_an_address_of_the_public_internet(browser, endpoint, sentence):
+def test_an_endpoint_is_an_address_of_the_public_internet(subscriber, endpoint, sentence):
     with pytest.raises(ValidationError, match=sentence):
-        place_of(browser.subscription(endpoint))
+        place_of(subscriber.subscription(endpoint))
 
 
-def test_the_longest_endpoint_has_500_characters(browser):
+def test_the_longest_endpoint_has_500_characters(subscriber):
     longest = ENDPOINT + "a" * (500 - len(ENDPOINT))
-    assert place_of(browser.subscription(longest)).url == longest
+    assert place_of(subscriber.subscription(longest)).url == longest
 
 
-def test_a_compressed_point_of_the_curve_is_no_browsers(browser):
-    numbers = browser.key.public_key().public_numbers()
+def test_a_compressed_point_of_the_curve_is_no_browsers(subscriber):
+    numbers = subscriber.key.public_key().public_numbers()
     point = bytes([2 + numbers.y % 2]) + numbers.x.to_bytes(32, "big")
-    subscription = browser.subscription(ENDPOINT)
+    subscription = subscriber.subscription(ENDPOINT)
     subscription["keys"]["p256dh"] = encode(point)
     with pytest.raises(ValidationError, match="keys of the browser’s subscription"):
         place_of(subscription)
