@@ -2,8 +2,9 @@
 
 import pytest
 
+from masques_site.accounts.models import User
 from masques_site.notices.channels import CHANNELS
-from tests.accounts.cast import OUTBOX
+from tests.accounts.cast import OUTBOX, member
 from tests.notices.papers import Paper
 
 
@@ -36,3 +37,25 @@ def paper(monkeypatch) -> Paper:
     channel = Paper()
     monkeypatch.setitem(CHANNELS, "paper", channel)
     return channel
+
+
+@pytest.fixture
+def stopped_clock(at):
+    """No time passes but what the test lets pass."""
+    at()
+
+
+@pytest.fixture
+def mail_notices() -> bool:
+    """Return whether Giulia and Bianca want notices by mail; a module of tests may say no."""
+    return True
+
+
+@pytest.fixture
+def giulia(mail_notices) -> User:
+    return member("Giulia", mail_notices=mail_notices)
+
+
+@pytest.fixture
+def bianca(mail_notices) -> User:
+    return member("Bianca", mail_notices=mail_notices)

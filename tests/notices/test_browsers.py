@@ -17,16 +17,6 @@ HOOK = "https://93.184.216.34/hook"
 PUSH = "https://push.example.com/v1/abc"
 
 
-@pytest.fixture
-def giulia():
-    return member("Giulia")
-
-
-@pytest.fixture
-def bianca():
-    return member("Bianca")
-
-
 def send_json(client: Client, path: str, said: object) -> int:
     body = said if isinstance(said, str | bytes) else json.dumps(said)
     return client.post(path, body, content_type="application/json").status_code

@@ -16,22 +16,12 @@ from tests.notices import sweeps
 from tests.notices.papers import Paper, news, pass_on, place, raises, send, states
 from tests.waiting import PATIENCE
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def stopped_clock(at):
-    at()
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("stopped_clock")]
 
 
 @pytest.fixture
-def giulia():
-    return member("Giulia", mail_notices=False)
-
-
-@pytest.fixture
-def bianca():
-    return member("Bianca", mail_notices=False)
+def mail_notices():
+    return False
 
 
 # A channel is one class.

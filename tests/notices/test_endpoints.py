@@ -29,16 +29,6 @@ ATTEMPT = "0123456789abcdef0123456789abcdef"
 
 
 @pytest.fixture
-def giulia():
-    return member("Giulia")
-
-
-@pytest.fixture
-def bianca():
-    return member("Bianca")
-
-
-@pytest.fixture
 def hooks(monkeypatch) -> Paper:
     monkeypatch.setitem(CHANNELS, "webhook", paper := Paper())
     return paper

@@ -16,22 +16,7 @@ from tests.accounts.cast import member
 from tests.cast import due, move, play_to_end, running_match
 from tests.notices import sweeps
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lantern")]
-
-
-@pytest.fixture(autouse=True)
-def stopped_clock(at):
-    at()
-
-
-@pytest.fixture
-def giulia():
-    return member("Giulia")
-
-
-@pytest.fixture
-def bianca():
-    return member("Bianca")
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lantern", "stopped_clock")]
 
 
 def invite(host, *people: User) -> Match:

@@ -11,7 +11,7 @@ from masques_site.notices.tasks import prune
 from tests.accounts.cast import member
 from tests.notices.papers import place
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("stopped_clock")]
 
 MONTH = timedelta(days=30)
 
@@ -19,11 +19,6 @@ MONTH = timedelta(days=30)
 @pytest.fixture
 def endpoint():
     return place(member("Giulia"))
-
-
-@pytest.fixture(autouse=True)
-def stopped_clock(at):
-    at()
 
 
 def deliveries(endpoint: Endpoint, number: int, age: timedelta, **more: object) -> list[int]:

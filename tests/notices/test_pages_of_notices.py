@@ -22,11 +22,6 @@ from tests.views.pages import Page
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lantern")]
 
 
-@pytest.fixture
-def giulia():
-    return member("Giulia")
-
-
 def page(user: User, path: str = "/notices/") -> str:
     answer = client_of(user).get(path)
     assert answer.status_code == 200

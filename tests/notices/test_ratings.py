@@ -19,17 +19,12 @@ from tests.growth.plans import full_scans
 from tests.notices import sweeps
 from tests.ratings import rate
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern", "stopped_clock")]
 
 
 @pytest.fixture(autouse=True)
 def wanted_by_mail(monkeypatch):
     monkeypatch.setitem(TOPICS, "rating", Topic("rating", "wanted by mail"))
-
-
-@pytest.fixture(autouse=True)
-def stopped_clock(at):
-    at()
 
 
 def finished(*names: str, **more) -> Match:

@@ -12,22 +12,12 @@ from tests.notices import sweeps
 from tests.notices.papers import news, pass_on, place, send
 from tests.sampling import sampled
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def stopped_clock(at):
-    at()
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("stopped_clock")]
 
 
 @pytest.fixture
-def giulia():
-    return member("Giulia", mail_notices=False)
-
-
-@pytest.fixture
-def bianca():
-    return member("Bianca", mail_notices=False)
+def mail_notices():
+    return False
 
 
 def test_a_notice_that_cannot_be_worded_is_left_out_and_the_others_leave(paper, giulia, bianca, at, monkeypatch):

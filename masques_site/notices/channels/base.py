@@ -89,7 +89,7 @@ class Channel(ABC):
     code: ClassVar[str] = ""
     """The word that is stored, of at most 8 letters."""
     name: ClassVar[str | Promise] = ""
-    """What its users call it."""
+    """The name that users see."""
     parallel: int = 8
     """How many messages one worker sends at a time."""
 

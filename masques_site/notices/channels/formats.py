@@ -19,7 +19,7 @@ LONGEST_TEXT = 3_000  # longer ones Slack hides behind “Show more”
 LONGEST_TITLE = 200
 LONGEST_PART = 600
 MARKDOWN = re.compile(r"([\\*_~`|<>#\[\]()@:-])")
-"""What Discord takes for markup, mentions, emojis and lists. A backslash before it shows it as it is."""
+"""The characters that Discord reads as markup, mentions, emojis or lists. A backslash before one shows it as it is."""
 SLACK_SIGNS = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 
 

@@ -60,9 +60,9 @@ class Kind(ABC):
     looks_back: ClassVar[bool] = False
     """Whether a sweep looks only at what is owed since the last sweep that found none left."""
     is_pressing: ClassVar[bool] = False
-    """Whether it is looked for every few seconds. Others may come half a minute late."""
+    """Whether a sweep looks for this kind every few seconds. Notices of other kinds may come half a minute late."""
     gathers: ClassVar[bool] = False
-    """Whether those that are owed to one reader wait a little for more of them."""
+    """Whether notices of this kind wait a little, so that several for one reader leave together."""
 
     @abstractmethod
     def owed(self, now: datetime) -> Sequence[QuerySet[Any]]:

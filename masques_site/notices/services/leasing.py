@@ -145,8 +145,8 @@ def _repeats_safely(endpoint: Endpoint) -> bool:
 
 
 def _newest(found: list[Delivery]) -> list[Delivery]:
-    """Of several about one decision, such as a turn and a reminder that waited for the end of the night, the last one
-    says all."""
+    """Keep the last of several about one decision, such as a turn and a reminder that both waited for the end of the
+    night."""
     last = {(each.endpoint_id, each.notice_id): each.pk for each in found if each.notice_id is not None}
     older = [each for each in found if each.notice_id and last[each.endpoint_id, each.notice_id] != each.pk]
     _end(_keys(older), DeliveryState.MOOT)
