@@ -82,6 +82,7 @@ INSTALLED_APPS = [
     "masques_site.accounts",
     "masques_site.notices",
     "leagues",
+    "companion",
     "games",
     "whitenoise.runserver_nostatic",
     "django.contrib.auth",

@@ -29,6 +29,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("i18n/", include("django.conf.urls.i18n")),
     path("", include("masques_site.accounts.urls")),
     path("", include("masques_site.notices.urls")),
+    path("", include("companion.urls")),
     path("leagues/", include("leagues.urls")),
     path("ratings/", include("leagues.rating_urls")),
 ]

@@ -29,7 +29,7 @@ import time_machine
 from tests.plugins.delays import VARIABLE
 from tests.plugins.drawn import address, drawn
 
-PACKAGES = ("games", "leagues", "masques_site", "bench")
+PACKAGES = ("companion", "games", "leagues", "masques_site", "bench")
 CACHED = type(functools.cache(lambda: None))
 MOMENTS = (  # just before them; None is the present one
     None,

@@ -20,7 +20,7 @@ MAY = {
     "games/management/commands/break_glass.py": "the operator looks at everything, and the players are told",
     "games/management/commands/read_record.py": "a file",
 }
-OF_THE_SITE = ("games/", "leagues/", "masques_site/")
+OF_THE_SITE = ("companion/", "games/", "leagues/", "masques_site/")
 PURE = ("games/core/", "games/bots/", "games/titles/", "games/fast/", "games/audit/")
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from tests.project.sources import BASE, project_files, relative
 
-PACKAGES = ("games/", "leagues/", "masques_site/", "bench/", "tests/lantern/")
+PACKAGES = ("companion/", "games/", "leagues/", "masques_site/", "bench/", "tests/lantern/")
 ROOMS = {
     "rules": set(),
     "text": {"rules"},

@@ -101,7 +101,9 @@ def test_only_the_folder_of_a_title_and_the_registry_know_its_name() -> None:
     found = []
     for path in project_files(".py", ".html", ".jinja", ".js"):
         where = relative(path)
-        if where == "games/registry.py" or not where.startswith(("games/", "masques_site/", "leagues/", "templates/")):
+        if where == "games/registry.py" or not where.startswith(
+            ("companion/", "games/", "masques_site/", "leagues/", "templates/")
+        ):
             continue
         others = [name for name in names if not where.startswith(f"games/titles/{name}/")]
         text = path.read_text()

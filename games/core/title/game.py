@@ -15,6 +15,7 @@ from games.core.records.annotator import LogAnnotator
 from games.core.records.entry_forms import Entries
 from games.core.text import Text, _
 from games.core.title.knowledge import Knowledge
+from games.core.title.placing import Placing
 from games.core.title.presenter import Presenter
 from games.core.title.thinker import Thinker
 
@@ -50,6 +51,8 @@ class Game(Rules):
     ladder: Mapping[int, Mapping[str, int]] = MappingProxyType({})
     """How strong the levels of bots are, by number of seats: Elo points, as measured or `strengths.interpolated`. At a
     size without points, matches with bots are not rated."""
+    placing: Placing = Placing()
+    """The results that it can have at the real table."""
     entries: Entries
     """The entries that its log may have."""
     presenter: Presenter[Any]

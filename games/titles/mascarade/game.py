@@ -21,6 +21,7 @@ from games.titles.mascarade.rules.masks import CODES
 from games.titles.mascarade.rules.state import MascaradeState
 from games.titles.mascarade.text import fading, in_advance, notation, record, record_reader
 from games.titles.mascarade.text.annotator import MascaradeAnnotator
+from games.titles.mascarade.text.placing import MascaradePlacing
 from games.titles.mascarade.text.settings import SETTINGS, expanded
 
 
@@ -43,6 +44,7 @@ class Mascarade(Game):
     window_pause = 5.0
     rules_version = 1
     entries = ENTRIES
+    placing = MascaradePlacing()
     presenter = MascaradePresenter(slug)
     knowledge = MascaradeKnowledge()
 

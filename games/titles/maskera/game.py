@@ -21,6 +21,7 @@ from games.titles.maskera.rules.effects import ENTRIES
 from games.titles.maskera.rules.state import MaskeraState
 from games.titles.maskera.text import in_advance, notation, record
 from games.titles.maskera.text.annotator import MaskeraAnnotator
+from games.titles.maskera.text.placing import MaskeraPlacing
 
 
 class Maskera(Game):
@@ -41,6 +42,7 @@ class Maskera(Game):
     ladder = ELO
     rules_version = 1
     entries = ENTRIES
+    placing = MaskeraPlacing()
     presenter = MaskeraPresenter(slug)
     knowledge = MaskeraKnowledge()
 

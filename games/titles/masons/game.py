@@ -19,6 +19,7 @@ from games.titles.masons.rules.effects import ENTRIES
 from games.titles.masons.rules.state import MasonsState
 from games.titles.masons.text import alternatives, in_advance, notation, record, record_reader
 from games.titles.masons.text.annotator import MasonsAnnotator
+from games.titles.masons.text.placing import MasonsPlacing
 
 
 class Masons(Game):
@@ -38,6 +39,7 @@ class Masons(Game):
     ladder = ELO
     rules_version = 1
     entries = ENTRIES
+    placing = MasonsPlacing()
     presenter = MasonsPresenter(slug)
     examples = staticmethod(figures.drawings)
     knowledge = MasonsKnowledge()

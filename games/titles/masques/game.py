@@ -18,6 +18,7 @@ from games.titles.masques.rules.effects import ENTRIES
 from games.titles.masques.rules.state import MasquesState
 from games.titles.masques.text import notation, record
 from games.titles.masques.text.annotator import MasquesAnnotator
+from games.titles.masques.text.placing import MasquesPlacing
 
 
 class Masques(Game):
@@ -38,6 +39,7 @@ class Masques(Game):
     ladder = ELO
     rules_version = 1
     entries = ENTRIES
+    placing = MasquesPlacing()
     presenter = MasquesPresenter(slug)
     examples = staticmethod(figures.drawings)
     knowledge = MasquesKnowledge()

@@ -1,0 +1,1 @@
+"""Arithmetic and file formats of the real table, without Django."""

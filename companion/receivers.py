@@ -1,0 +1,1 @@
+"""Receivers of signals: an account is deleted."""

@@ -1,0 +1,1 @@
+"""The verbs of the companion: the only code that changes its rows."""
