@@ -131,6 +131,7 @@ ROOT_URLCONF = "masques_site.urls"
 ASGI_APPLICATION = "masques_site.asgi.application"
 GAMES_POLICY = "masques_site.accounts.policy.SitePolicy"
 LEAGUES_POLICY = "masques_site.accounts.league_policy.SiteLeaguePolicy"
+COMPANION_POLICY = "masques_site.accounts.companion_policy.SiteCompanionPolicy"
 
 TEMPLATE_DIRS = [BASE_DIR / "templates", *registry.folders("templates")]
 TEMPLATES = [
