@@ -69,7 +69,16 @@ PLAY_LABELS = {
     "weekends": _("Pause clocks at weekends, if the pace allows it"),
     "vacations": _("Pause clocks during vacations, if the pace allows it"),
 }
-SWITCHES = {"bench_scores": _("Count a substitute’s result for the player who left")}
+SWITCHES = {
+    "bench_scores": _("Count a substitute’s result for the player who left"),
+    "table_results": _("Allow table results"),
+}
+SWITCHES_HELP = {
+    "table_results": _(
+        "Players may meet in person and play at a real table. Their result settles the match once all of them have "
+        "confirmed it."
+    ),
+}
 ABOUT = ("name", "description", "admission", "is_listed", "repeats")
 
 
@@ -187,18 +196,21 @@ class LeagueForm(forms.Form):
             )
 
     def _add_play(self) -> None:
-        """Add the fields of how its matches are played: the pace, ratings, pauses, substitutes."""
+        """Add the fields of how its matches are played: the pace, ratings, pauses, substitutes, table results."""
         paces = [(pace.slug, pace.label, pace.summary) for pace in PACES.values() if pace.time_control.bank is not None]
         self.fields["pace"] = explained(_("Pace"), paces, next(iter(PACES)))
         for name, label in PLAY_LABELS.items():
             self.fields[name] = forms.BooleanField(label=label, required=False, initial=name != "weekends")
         for name in switches_of(self.seats):
             self.fields[name] = forms.BooleanField(
-                label=SWITCHES[name], required=False, initial=getattr(self.base, name)
+                label=SWITCHES[name],
+                required=False,
+                initial=getattr(self.base, name),
+                help_text=SWITCHES_HELP.get(name, ""),
             )
 
     def play_fields(self) -> list[forms.BoundField]:
-        """Return the checkboxes for ratings, pauses and substitutes."""
+        """Return the checkboxes for ratings, pauses, substitutes and table results."""
         return [self[name] for name in (*PLAY_LABELS, *switches_of(self.seats))]
 
     def number_fields(self) -> list[forms.BoundField]:

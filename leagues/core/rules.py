@@ -52,6 +52,7 @@ class SeasonRules:
     are divisions; `advancing` in cups: how many of a table go on. In the Swiss formats, `half_byes` is how many rounds
     a player may sit out for half a win, and `late_halves` how many of the rounds that a late entrant missed count half
     a win, where the others count nothing. `bench_scores`: a substitute's results count for the leaver's line.
+    `table_results`: a match may be settled by a play of the real table that all of its people have confirmed.
     `criteria` are the order of its standings, `scale` what places are worth, as `scoring_version` of
     `leagues.core.standings` defines them.
     """
@@ -77,6 +78,7 @@ class SeasonRules:
     late_halves: int = 0
     bench_scores: bool = False
     unfinished: Unfinished = Unfinished.DRAW
+    table_results: bool = False
 
     @property
     def has_divisions(self) -> bool:

@@ -2,7 +2,15 @@
 
 from leagues.models.calendar import CalendarEvent
 from leagues.models.dump import RatingDump
-from leagues.models.fixture import Challenge, Fixture, FixtureSeat, FixtureState, FormerMatch
+from leagues.models.fixture import (
+    Challenge,
+    Fixture,
+    FixtureSeat,
+    FixtureState,
+    FormerMatch,
+    TablePlay,
+    TablePlayState,
+)
 from leagues.models.integrity import IntegrityFlag
 from leagues.models.league import (
     TOLD_TO_ORGANISERS,
@@ -73,4 +81,6 @@ __all__ = [
     "SeasonState",
     "Standing",
     "Step",
+    "TablePlay",
+    "TablePlayState",
 ]

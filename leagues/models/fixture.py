@@ -8,6 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games import clock
+from companion.models import Play
 from games.models import Match
 from leagues.core.results import ResultKind
 from leagues.models.revision import revision
@@ -59,7 +60,8 @@ class Fixture(SealedModel):
     # The match does not agree with the fixture: a seat's holder has left, or it runs although it no longer counts.
     needs_upkeep = models.BooleanField(default=False)
     is_corrected = models.BooleanField(default=False)  # an organiser set the result; the match keeps its own
-    is_adjudicated = models.BooleanField(default=False)  # settled by a rule while the match ran: the same
+    # Settled while the match ran, by a rule or by a play of the real table: the same.
+    is_adjudicated = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["season", "number"]
@@ -147,6 +149,45 @@ class FormerMatch(SealedModel):
 
     def __str__(self) -> str:
         return f"{self.match_id}, formerly of {self.fixture_id}"
+
+
+class TablePlayState(models.TextChoices):
+    """What a play of the real table is for the fixture to which it was offered."""
+
+    OFFERED = "offered", _("settles the match once it is confirmed")
+    SETTLED = "settled", _("settled the match")
+    IGNORED = "ignored", _("confirmed too late for the match")
+    ENDED = "ended", _("no longer of the match")
+
+
+class TablePlay(SealedModel):
+    """A play of the real table that is to settle a fixture once all of its people have confirmed it, or has settled it.
+
+    `version` is that of the play whose result the fixture has.
+    """
+
+    IDENTITY: ClassVar = ("fixture_id", "play_id")
+    SEALED: ClassVar = (*IDENTITY, "state", "version", "at")
+
+    fixture = models.ForeignKey(Fixture, models.CASCADE, related_name="table_plays")
+    play = models.OneToOneField(Play, models.CASCADE, related_name="+")
+    state = models.CharField(max_length=8, choices=TablePlayState, default=TablePlayState.OFFERED)
+    version = models.PositiveIntegerField(null=True)
+    at = models.DateTimeField(default=clock.now)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["fixture"], condition=Q(state="offered"), name="leagues_table_play_offered_once"
+            ),
+            models.UniqueConstraint(
+                fields=["fixture"], condition=Q(state="settled"), name="leagues_table_play_settled_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.play_id}, {self.state} for {self.fixture_id}"
 
 
 class Challenge(SealedModel):

@@ -44,6 +44,7 @@ class League(RulesColumns):
         "is_demo",
         "created_at",
         *SEALED_TERMS,
+        "table_results",
     )
 
     slug = models.SlugField(max_length=40, unique=True)

@@ -69,6 +69,7 @@ class RulesColumns(SealedModel):
     criteria = models.JSONField()  # names of `leagues.core.standings.Criterion`, in order
     scale = models.JSONField()  # `leagues.core.points.Scale.written`
     scoring_version = models.PositiveSmallIntegerField()
+    table_results = models.BooleanField(default=False)
 
     RIGHT: ClassVar = {
         "title": lambda title: title in TITLES,

@@ -75,6 +75,7 @@ class Season(RulesColumns):
         "draw_version",
         *SEALED_TERMS,
         "whole_rev",
+        "table_results",
     )
 
     league = models.ForeignKey(League, models.CASCADE, related_name="seasons")

@@ -57,6 +57,7 @@ _SECTIONS: Mapping[str, tuple[Promise, Callable[[Season], Iterator[Said]]]] = {
     "dates": (_("Dates"), play.dates),
     "points": (_("Points"), standings.points),
     "order": (_("Order of the standings"), standings.order),
+    "table": (_("Table results"), conduct.table_results),
     "unfinished": (_("Unfinished matches"), standings.unfinished),
     "promotion": (_("Promotion and relegation"), standings.promotion),
     "leaving": (_("Leaving the season"), conduct.leaving),

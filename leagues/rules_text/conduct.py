@@ -12,6 +12,30 @@ from leagues.rules_text.said import Said
 from leagues.services.leaving.substitutes import OFFER
 
 
+def table_results(season: Season) -> Iterator[Said]:
+    """Yield what a result of the real table counts for."""
+    if not season.table_results:
+        return
+    yield (
+        "table results",
+        gettext(
+            "You can also meet and play a match at a real table. Its result counts like that of a match on the site, "
+            "as soon as all players of the match have confirmed it."
+        ),
+    )
+    yield (
+        "who sits there",
+        gettext(
+            "It must be played by the same players with the options of the season, from the day the match could "
+            "start. Seats may be in another order. Substitutes can’t play."
+        ),
+    )
+    yield (
+        "match on the site",
+        gettext("A match on the site that’s still in progress then ends by agreement, without a result of its own."),
+    )
+
+
 def leaving(season: Season) -> Iterator[Said]:
     """Yield the consequences of leaving."""
     rules = season.rules

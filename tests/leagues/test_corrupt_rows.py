@@ -12,6 +12,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from structlog.testing import capture_logs
 
+from companion.models import Play
 from games import clock, tasks
 from games.core.errors import BrokenRow
 from leagues import models
@@ -51,7 +52,7 @@ COLUMNS = {
         "relegated rounds round_days advancing half_byes late_halves scoring_version",
         MOMENTS: "closed_at taken_down_at created_at",
         OBJECTS: "settings criteria scale",
-        FLAGS: "is_rated nights weekends vacations bench_scores is_listed repeats is_demo",
+        FLAGS: "is_rated nights weekends vacations bench_scores table_results is_listed repeats is_demo",
     },
     "Season": {
         WORDS: "title pace format unfinished state seed",
@@ -59,7 +60,7 @@ COLUMNS = {
         "relegated rounds round_days advancing half_byes late_halves scoring_version number rev whole_rev draw_version",
         MOMENTS: "opens_at started_at finished_at created_at",
         OBJECTS: "settings quality criteria scale",
-        FLAGS: "is_rated nights weekends vacations bench_scores",
+        FLAGS: "is_rated nights weekends vacations bench_scores table_results",
     },
     "Step": {WORDS: "kind", NUMBERS: "number position", MOMENTS: "at look_at done_at held_at"},
     "Division": {NUMBERS: "tier index rev", OBJECTS: "outlook", FLAGS: "is_per_match"},
@@ -78,6 +79,7 @@ COLUMNS = {
     },
     "FixtureSeat": {WORDS: "kind", NUMBERS: "seat place score timeouts points", FLAGS: "wants_substitute is_forfeited"},
     "FormerMatch": {},
+    "TablePlay": {WORDS: "state", NUMBERS: "version", MOMENTS: "at"},
     "Challenge": {
         NUMBERS: "challenger_before challenged_before challenger_after challenged_after",
         MOMENTS: "at answer_by pauses_counted_to accepted_at ended_at",
@@ -154,6 +156,8 @@ def town():
     models.CalendarEvent.objects.create(user=anna, uid="deadline-a-1@masques", **moments)
     models.ReplyHours.objects.get_or_create(player=anna.pk, defaults={"counts": [1] * 24})
     seat = models.FixtureSeat.objects.order_by("pk").first()
+    play = Play.objects.create(title="lantern", seat_count=3, played_on=clock.now().date(), recorder=anna)
+    models.TablePlay.objects.create(fixture=made.leagues.own, play=play)
     models.Incident.objects.create(entry=seat.entry, seat=seat, at=clock.now())
     note(made.leagues.played, "accepted", season=made.leagues.season, actor=made.people["owner"], subject=anna)
     return made

@@ -42,10 +42,12 @@ SEALS = {
     Answer: "window seat text actor at",
     StandingAnswer: "user_id key text epoch at",
     BotTurn: "decision seat level publish_at state closed_at",
-    League: "slug name description admission is_listed repeats closed_at taken_down_at is_demo created_at " + RULES,
+    League: "slug name description admission is_listed repeats closed_at taken_down_at is_demo created_at "
+    + RULES
+    + " table_results",
     Season: "league_id number state seed rev opens_at started_at finished_at quality created_at draw_version "
     + RULES
-    + " whole_rev",
+    + " whole_rev table_results",
 }
 
 

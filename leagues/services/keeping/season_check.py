@@ -31,6 +31,7 @@ LEAGUE_OF: dict[type[SealedModel], str] = {
     models.Fixture: "season__league",
     models.FixtureSeat: "fixture__season__league",
     models.FormerMatch: "fixture__season__league",
+    models.TablePlay: "fixture__season__league",
     models.Challenge: "season__league",
     models.Request: "season__league",
     models.Incident: "entry__season__league",

@@ -89,6 +89,18 @@ def test_divisions_of_tables():
     assert rules["substitutes"][1] == "A substitute’s result counts for the player who left."
 
 
+def test_table_results_are_a_rule_of_seasons_that_allow_them():
+    rules = said(newest(make_league(Format.ROUND_ROBIN, 2, table_results=True)))
+    assert rules["table"][0] == (
+        "You can also meet and play a match at a real table. Its result counts like that of a match on the site, as "
+        "soon as all players of the match have confirmed it."
+    )
+    assert rules["table"][2] == (
+        "A match on the site that’s still in progress then ends by agreement, without a result of its own."
+    )
+    assert "table" not in said(newest(make_league(Format.ROUND_ROBIN, 2, name="Site League")))
+
+
 def test_rounds_cups_and_ladders():
     swiss = said(newest(make_league(Format.SWISS, 2, rounds=5, round_days=10, extension_days=0, half_byes=2)))
     assert "There are 5 rounds of 10 days each." in swiss["dates"]

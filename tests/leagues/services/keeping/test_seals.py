@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 RULES = (
     "title settings pace is_rated nights weekends vacations format seats sign_up_days play_days extension_days "
     "objection_days break_days at_once division_size promoted relegated rounds round_days advancing half_byes "
-    "late_halves bench_scores unfinished criteria scale scoring_version"
+    "late_halves bench_scores unfinished criteria scale scoring_version table_results"
 )
 # Every column but the keys and the seals, by table. Written down by hand: a column that is added has to be added here.
 OF_SEASONS = {
@@ -58,7 +58,7 @@ OTHERS = {
     "BenchPlayer": "season user at",
     "BenchOffer": "seat user at expires_at closed_at is_taken",
 }
-OF_REPLAYS = {"FormerMatch": "fixture match"}
+OF_REPLAYS = {"FormerMatch": "fixture match", "TablePlay": "fixture play state version at"}
 
 HELD = [("pods", 3, 4), ("double", 2, 4), ("round_robin", 2, 5), ("swiss", 2, 5), ("pod_swiss", 3, 7), ("cup", 2, 4)]
 

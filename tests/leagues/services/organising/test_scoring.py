@@ -114,16 +114,21 @@ def test_everything_that_a_season_keeps_is_set_by_the_form():
         TITLES["lantern"],
         3,
         Format.PODS,
-        SENT | {"promoted": "2", "relegated": "1", "weekends": "on", "bench_scores": "on", "is_rated": ""},
+        SENT
+        | {"promoted": "2", "relegated": "1", "weekends": "on", "is_rated": ""}
+        | {"bench_scores": "on", "table_results": "on"},
     )
     assert chosen.is_valid(), chosen.errors
     league = leagues.create_league(owner=person("olga"), terms=chosen.terms(), **chosen.about())
     season = newest(league)
     assert (season.promoted, season.relegated) == (2, 1)
     assert (season.is_rated, season.nights, season.weekends, season.vacations) == (False, True, True, False)
-    assert season.bench_scores
+    assert (season.bench_scores, season.table_results) == (True, True)
     shown = LeagueForm.of(league)
-    assert [field.value() for field in shown.play_fields()] == [False, True, True, False, True]
+    assert [field.value() for field in shown.play_fields()] == [False, True, True, False, True, True]
+    usual = form()
+    assert usual.is_valid()
+    assert not usual.terms().rules.table_results
 
 
 def test_a_pace_that_does_not_fit_the_days_is_refused_at_the_pace():
