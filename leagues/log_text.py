@@ -116,6 +116,26 @@ SENTENCES: Mapping[str, Promise] = {
     "extended": _("%(actor)s gave match %(number)s more time (days: %(days)s)."),
     "extended_all": _("%(actor)s gave all open matches more time (days: %(days)s)."),
     "match_decided": _("%(actor)s made a ruling on match %(number)s of %(subject)s; see the season’s log."),
+    "table_result_offered": _(
+        "%(actor)s offered a table result for match %(number)s. It counts as soon as all its players have confirmed it."
+    ),
+    "table_result_withdrawn": _("%(actor)s withdrew the table result of match %(number)s."),
+    "table_result_settled": _("Match %(number)s was settled by a table result that all its players confirmed."),
+    "table_result_ignored": _(
+        "A table result of match %(number)s was confirmed too late, or no longer fitted the match, so it doesn’t count "
+        "here."
+    ),
+    "table_result_struck": _("The table result of match %(number)s no longer counts, so the match is annulled."),
+    "table_result_upheld": _("%(actor)s decided that the disputed table result of match %(number)s counts."),
+    "table_result_refused": _("%(actor)s decided that the table result of match %(number)s doesn’t count."),
+    "own_table_result_settled": _("Match %(number)s of %(subject)s was settled by its table result."),
+    "own_table_result_ignored": _(
+        "The table result of match %(number)s of %(subject)s was confirmed too late, or no longer fitted the match, so "
+        "it doesn’t count in the league."
+    ),
+    "own_table_result_struck": _(
+        "The table result of match %(number)s of %(subject)s no longer counts, so the match is annulled."
+    ),
     "seat_offered": _("%(subject)s was offered a seat in match %(number)s."),
     "seat_taken": _("%(subject)s took over a seat in match %(number)s."),
     "undone": _("%(actor)s undid %(what)s."),

@@ -1,4 +1,4 @@
-"""Receivers of games' signals: a match is over, or all deadlines move."""
+"""Receivers of signals: a match is over, a play of the real table counts, or all deadlines move."""
 
 from datetime import timedelta
 from typing import Any
@@ -8,10 +8,11 @@ from django.db import transaction
 from django.db.models import Model
 from django.db.models.signals import pre_delete
 
+from companion.signals import play_confirmed
 from games.signals import deadlines_moved, match_finished
 from leagues.services.keeping import season_check
-from leagues.services.playing import settling
-from leagues.services.ratings import rated_results, recompute, reply_times
+from leagues.services.playing import settling, table_results
+from leagues.services.ratings import rated_plays, rated_results, recompute, reply_times
 from leagues.services.timetable import outages
 
 
@@ -23,6 +24,13 @@ def take_over_result(match_id: str, **_facts: Any) -> None:
 def rate_result(match_id: str, **_facts: Any) -> None:
     """Record the result of a rated match for the ratings. Games repeat the signal until this succeeds."""
     rated_results.record(match_id)
+
+
+def take_over_play(play_id: str, **_facts: Any) -> None:
+    """Record the result of a play of the real table for a season, then for the ratings, which leave out a play that
+    came too late for its season. The companion repeats the signal until this succeeds."""
+    table_results.take_over(play_id)
+    rated_plays.record(play_id)
 
 
 def collect_reply_times(match_id: str, **_facts: Any) -> None:
@@ -49,4 +57,5 @@ pre_delete.connect(forget_account, sender=get_user_model(), dispatch_uid="league
 match_finished.connect(take_over_result, dispatch_uid="leagues.take_over_result")
 match_finished.connect(rate_result, dispatch_uid="leagues.rate_result")
 match_finished.connect(collect_reply_times, dispatch_uid="leagues.collect_reply_times")
+play_confirmed.connect(take_over_play, dispatch_uid="leagues.take_over_play")
 deadlines_moved.connect(move_deadlines, dispatch_uid="leagues.move_deadlines")

@@ -7,8 +7,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from games import clock
 from companion.models import Play
+from games import clock
 from games.models import Match
 from leagues.core.results import ResultKind
 from leagues.models.revision import revision
@@ -152,7 +152,7 @@ class FormerMatch(SealedModel):
 
 
 class TablePlayState(models.TextChoices):
-    """What a play of the real table is for the fixture to which it was offered."""
+    """The standing of a play of the real table in the season to which it was offered."""
 
     OFFERED = "offered", _("settles the match once it is confirmed")
     SETTLED = "settled", _("settled the match")
@@ -161,18 +161,14 @@ class TablePlayState(models.TextChoices):
 
 
 class TablePlay(SealedModel):
-    """A play of the real table that is to settle a fixture once all of its people have confirmed it, or has settled it.
-
-    `version` is that of the play whose result the fixture has.
-    """
+    """A play of the real table that is to settle a fixture once it is confirmed, or has settled it."""
 
     IDENTITY: ClassVar = ("fixture_id", "play_id")
-    SEALED: ClassVar = (*IDENTITY, "state", "version", "at")
+    SEALED: ClassVar = (*IDENTITY, "state", "at")
 
     fixture = models.ForeignKey(Fixture, models.CASCADE, related_name="table_plays")
     play = models.OneToOneField(Play, models.CASCADE, related_name="+")
     state = models.CharField(max_length=8, choices=TablePlayState, default=TablePlayState.OFFERED)
-    version = models.PositiveIntegerField(null=True)
     at = models.DateTimeField(default=clock.now)
 
     class Meta:

@@ -27,7 +27,8 @@ TOLD = frozenset(
     {
         "accepted", "appointed", "card", "card_lifted", "challenge_accepted", "challenge_unanswered", "challenged",
         "declined", "dismissed", "expelled", "in_field", "invited", "match_decided", "may_return", "moved_to",
-        "not_answered", "not_held", "owner_left", "penalty", "place_taken", "placed", "plays", "ranked",
+        "not_answered", "not_held", "own_table_result_ignored", "own_table_result_settled", "own_table_result_struck",
+        "owner_left", "penalty", "place_taken", "placed", "plays", "ranked",
         "ranked_in_field", "removed", "request_granted", "request_refused", "role_offered", "seat_offered",
         "signed_up_again", "taken_down", "taken_out", "undone",
     }

@@ -17,7 +17,7 @@ def labels_of(matches: Sequence[Match]) -> Mapping[str, Label]:
     some of them were annulled because they are replayed."""
     fixtures = Fixture.objects.filter(match__in=[match.pk for match in matches])
     rows = fixtures.select_related("season__league", "division")
-    found = {row.match_id: _label(row) for row in each_readable(rows) if row.match_id is not None}
+    found = {row.match_id: label_of(row) for row in each_readable(rows) if row.match_id is not None}
     former = [match.pk for match in matches if match.source is not None and match.pk not in found]
     return found | _labels_of_former(former) if former else found
 
@@ -25,7 +25,7 @@ def labels_of(matches: Sequence[Match]) -> Mapping[str, Label]:
 def _labels_of_former(matches: Sequence[str]) -> dict[str, Label]:
     rows = FormerMatch.objects.filter(match__in=matches)
     labels = {
-        row.match_id: _label(row.fixture)
+        row.match_id: label_of(row.fixture)
         for row in each_readable(rows.select_related("fixture__season__league", "fixture__division"))
     }
     return {
@@ -33,7 +33,9 @@ def _labels_of_former(matches: Sequence[str]) -> dict[str, Label]:
     }
 
 
-def _label(fixture: Fixture) -> Label:
+def label_of(fixture: Fixture) -> Label:
+    """Return the season and number of a fixture in words, and the page with its result; reads its season, league and
+    division."""
     season = fixture.season
     facts = {"league": season.league.name, "season": season.number, "match": fixture.number}
     page = reverse("leagues:season", args=[season.league.slug, season.number])

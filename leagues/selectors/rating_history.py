@@ -7,6 +7,7 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.db.models import QuerySet
+from django.urls import reverse
 from django.utils import timezone
 
 from games import clock
@@ -15,7 +16,7 @@ from games.policy import policy
 from games.registry import TITLES
 from games.selectors.stored import each_readable
 from leagues.core.graphs import NARROW, WIDE, Graph, Point, draw
-from leagues.core.pools import Pool
+from leagues.core.pools import Pool, is_of_plays
 from leagues.core.rating import POINTS, Rating, shown
 from leagues.models import PlayerRating, RatedResult, RatingChange
 from leagues.models.rating import seat_from_json
@@ -45,9 +46,11 @@ class PoolRating:
 
 @dataclass(frozen=True, slots=True)
 class ChangeRow:
-    """The effect of one match on a rating. `others`: names, empty for a deleted account, and None for a bot."""
+    """The effect of one match, or play of the real table, on a rating; `url` is its page. `others`: names, empty for a
+    deleted account, and None for a bot."""
 
     match: str
+    url: str
     at: datetime
     pool: str
     before: int
@@ -183,8 +186,10 @@ def _rows(
     changes: Iterable[RatingChange], names: Mapping[str, str], others: Mapping[str, list[str | None]]
 ) -> Iterable[ChangeRow]:
     for change in changes:
+        page = "companion:play" if is_of_plays(change.pool) else "games:match"
         yield ChangeRow(
             change.match_id,
+            reverse(page, args=[change.match_id]),
             change.finished_at,
             names.get(change.pool, change.pool),
             shown(change.mu_before, change.sigma_before),

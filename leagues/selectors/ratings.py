@@ -31,12 +31,12 @@ class BoardLine:
 
 
 def pools_by_title() -> Mapping[str, list[Pool]]:
-    """Return the pools of each title in which a player has a rating, those between people first; one statement."""
+    """Return the pools of each title in which a player has a rating, in the order of pages; one statement."""
     found: dict[str, list[Pool]] = {}
     for title, slug in PlayerRating.objects.order_by().values_list("title", "pool").distinct():
         with suppress(ValueError):  # of a row that cannot be read
             found.setdefault(title, []).append(Pool.parse(slug))
-    return {title: sorted(pools, key=lambda pool: (pool.has_bots, pool.values)) for title, pools in found.items()}
+    return {title: sorted(pools, key=lambda pool: pool.order) for title, pools in found.items()}
 
 
 def revision() -> tuple[object, ...]:

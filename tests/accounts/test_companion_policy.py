@@ -1,4 +1,4 @@
-"""What the site lets people do with plays of the real table."""
+"""The site's policy for plays of the real table: blocks, bans, and who decides."""
 
 from datetime import date
 

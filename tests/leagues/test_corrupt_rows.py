@@ -79,7 +79,7 @@ COLUMNS = {
     },
     "FixtureSeat": {WORDS: "kind", NUMBERS: "seat place score timeouts points", FLAGS: "wants_substitute is_forfeited"},
     "FormerMatch": {},
-    "TablePlay": {WORDS: "state", NUMBERS: "version", MOMENTS: "at"},
+    "TablePlay": {WORDS: "state", MOMENTS: "at"},
     "Challenge": {
         NUMBERS: "challenger_before challenged_before challenger_after challenged_after",
         MOMENTS: "at answer_by pauses_counted_to accepted_at ended_at",

@@ -4,6 +4,7 @@ import structlog
 from django.db import transaction
 
 from games import clock, wake
+from games.core.engine import ending
 from games.core.text import _
 from games.models import Match, Status
 from games.refusals import BadInput, SetAside
@@ -15,8 +16,9 @@ from games.services.match.locked_match import LockedMatch
 logger = structlog.get_logger(__name__)
 
 
-def annul(*, match_id: str, reason: str, by: str) -> None:
-    """Annul a match. `reason` and `by` (the actor) are logged; the caller keeps its own record of them.
+def annul(*, match_id: str, reason: str, by: str, agreed: bool = False) -> None:
+    """Annul a match. `reason` and `by` (the actor) are logged; the caller keeps its own record of them. `agreed` if its
+    people have agreed to that: the log of a running match then says so.
 
     A running match ends now, with all seats tied. A finished one, also by agreement, keeps its outcome, and its end is
     announced again (`signals.match_finished`), so that counts are corrected. One that has not started is closed.
@@ -28,18 +30,18 @@ def annul(*, match_id: str, reason: str, by: str) -> None:
         raise BadInput(_("Say who is annulling the match, and why."))
     try:
         with quarantine_broken(match_id), transaction.atomic(durable=True):
-            done = _annul(LockedMatch.lock(match_id))
+            done = _annul(LockedMatch.lock(match_id), ending.AGREED if agreed else ending.ANNULLED)
     except SetAside:
         done = _mark_unreadable(match_id)
     if done:
         logger.warning("match annulled", match=match_id, by=by.strip()[:150], reason=reason.strip()[:500])
 
 
-def _annul(locked: LockedMatch) -> bool:
-    """Annul the match; return whether there was anything to do."""
+def _annul(locked: LockedMatch, word: str) -> bool:
+    """Annul the match, a running one with `word` in its log; return whether there was anything to do."""
     match = locked.match
     if match.status == Status.RUNNING:
-        locked.annul()
+        locked.annul(word)
         locked.save()
     elif match.status == Status.OPEN:
         match_setup.close(match)

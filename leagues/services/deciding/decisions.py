@@ -22,7 +22,7 @@ from leagues.services.deciding.seen import Seen
 from leagues.services.drawing import fixtures
 from leagues.services.leaving import absences
 from leagues.services.organising.log import note
-from leagues.services.playing import settling, standings, upkeep
+from leagues.services.playing import catching_up, settling, standings, table_results, upkeep
 from leagues.services.timetable.seasons import touch, wake
 
 
@@ -42,7 +42,7 @@ def decide(
         raise BadInput(_("Reason: say why; members will see it in the log."))
     with transaction.atomic(durable=True):
         season, fixture = locked_fixture(actor, season_id, fixture_number, seen)
-        settling.catch_up(season)
+        catching_up.catch_up(season)
         fixture.refresh_from_db()
         check(actor, season, fixture, chosen)
         before, match_id = settling.as_it_stands(fixture), fixture.match_id
@@ -150,6 +150,7 @@ def _replay(season: Season, fixture: Fixture, _seats: Collection[int]) -> None:
     fixture.replays, fixture.needs_upkeep = fixture.replays + 1, True
     fixture.save()
     BenchOffer.objects.filter(seat__fixture=fixture).delete()
+    table_results.forget(fixture)
     fixture.seats.update(
         kind="", place=None, score=None, timeouts=0, points=None,
         wants_substitute=False, substitute=None, is_forfeited=False,

@@ -19,7 +19,7 @@ from leagues.services.entering.entries import leave_before_start, leaving_verb, 
 from leagues.services.ladders import challenges
 from leagues.services.organising.log import note
 from leagues.services.organising.roles import require
-from leagues.services.playing import settling, standings, upkeep
+from leagues.services.playing import catching_up, settling, standings, upkeep
 from leagues.services.timetable.seasons import touch, wake
 
 IN = (models.EntryState.ASKED, models.EntryState.ENTERED)
@@ -70,7 +70,7 @@ def withdraw(season: models.Season, entry: models.Entry, actor: Any, reason: str
     if season.state in models.BEFORE_START:
         leave_before_start(season, entry, actor, reason, expel=expel)
         return
-    settling.catch_up(season)
+    catching_up.catch_up(season)
     if season.rules.format is Format.LADDER:
         challenges.leave(season, entry)
     entry.state = models.EntryState.REMOVED if expel else models.EntryState.WITHDRAWN

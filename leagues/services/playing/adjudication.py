@@ -12,7 +12,7 @@ from leagues.services.playing.settling import settle_all
 
 def adjudicate(season: Season, fixtures: Fixtures) -> int:
     """Settle those of `fixtures` that are not settled; return how many. The results of matches that are over must be
-    stored before (`settling.catch_up`)."""
+    stored before (`catching_up.catch_up`)."""
     found = verdicts(fixtures)
     for fixture, _result in found:
         note(season.league, "adjudicated", season=season, fixture=fixture.number)

@@ -17,7 +17,7 @@ from games.selectors.stored import each_readable
 from games.services.match.annul import annul
 from games.services.match.play import resign
 from games.services.seats.forfeit import forfeit
-from leagues.models import EntryState, Fixture, FixtureSeat, FixtureState
+from leagues.models import EntryState, Fixture, FixtureSeat, FixtureState, TablePlayState
 from leagues.services.playing import settling
 from leagues.services.timetable.seasons import lock_season
 
@@ -63,7 +63,8 @@ def _look_after(fixture: Fixture, *, reason: str, by: str) -> set[int]:
         return set()
     if fixture.state == FixtureState.SETTLED:
         if match.status == Status.RUNNING or not fixture.seats.all()[0].kind_counts:
-            annul(match_id=match.pk, reason=reason, by=by)
+            agreed = fixture.table_plays.filter(state=TablePlayState.SETTLED).exists()
+            annul(match_id=match.pk, reason=reason, by=by, agreed=agreed)
         return set()
     gone = _gone(fixture) if match.status == Status.RUNNING else []
     for place in gone:

@@ -14,6 +14,7 @@ from games.core.text import _
 from games.refusals import BadInput, Forbidden, Missing
 from games.selectors.stored import stream_readable
 from leagues.core.integrity import Flag, History, Played, find_all
+from leagues.core.pools import TABLE
 from leagues.models import IntegrityFlag, RatedResult, RatingChange
 
 logger = structlog.get_logger(__name__)
@@ -66,8 +67,9 @@ def review(*, flag_id: int, note: str, by: int) -> tuple[IntegrityFlag, bool]:
 
 
 def _played(since: datetime, progress: Progress) -> Iterator[Played]:
-    """Yield the matches that moved a rating, in order, with the ratings before them."""
-    results = RatedResult.objects.filter(finished_at__gte=since, counts=True)
+    """Yield the matches that moved a rating, in order, with the ratings before them. Results of the real table are left
+    out: that all who sat there agree on them is what they rest on."""
+    results = RatedResult.objects.filter(finished_at__gte=since, counts=True).exclude(pool__startswith=TABLE)
     lines = RatingChange.objects.filter(finished_at__gte=since).order_by("finished_at", "match", "player")
     grouped = groupby(stream_readable(lines, CHUNK), key=lambda line: (line.finished_at, line.match_id))
     held = next(grouped, None)

@@ -35,15 +35,20 @@ def record(match_id: str) -> bool:
     found = row_of(result_of(match))
     with transaction.atomic(durable=True):
         lock()
-        stored = RatedResult.objects.filter(pk=match_id).first()
-        if stored is not None:
-            # Accounts may have been deleted since, so the stored row stays. Only an annulment can change it.
-            if found.counts or not stored.counts:
-                return False
-            stored.counts, stored.is_due = False, True
-            found = stored
-        found.save()
-        transaction.on_commit(wake, robust=True)
+        return store(found)
+
+
+def store(found: RatedResult) -> bool:
+    """Store a result that is new, or counts no longer; return whether anything changed. Under `lock`."""
+    stored = RatedResult.objects.filter(pk=found.pk).first()
+    if stored is not None:
+        # Accounts may have been deleted since, so the stored row stays. Only an annulment can change it.
+        if found.counts or not stored.counts:
+            return False
+        stored.counts, stored.is_due = False, True
+        found = stored
+    found.save()
+    transaction.on_commit(wake, robust=True)
     return True
 
 
@@ -70,7 +75,8 @@ def result_of(match: Match) -> RatedMatch:
     Seats belong to their first holders: a substitute's result is not rated. Bots that sat there from the start have the
     ratings of their levels; in a title whose bots were never measured they are not rated, so nobody is compared with
     them. The same holds for accounts that are no longer known. If people agreed to end the match, its bots are left
-    out: they had no say. A seat without a holder at the start is left out.
+    out: they had no say. A seat without a holder at the start is left out. An arranged match that ended by agreement
+    doesn't count: its people have agreed on a result of the real table.
     """
     outcome = match_outcome(match)
     assert outcome is not None, "the match is finished"
@@ -88,7 +94,7 @@ def result_of(match: Match) -> RatedMatch:
         seats=tuple(seat for seat in _seats(match, seats, outcome.places) if seat.player is not None or not agreed),
         length=Event.objects.filter(match=match, kind=EventKind.MOVE).count(),
         usual=usual[-1] if usual else 0,
-        counts=not match.is_annulled,
+        counts=not match.is_annulled and not (agreed and match.source is not None),
         agreed=agreed,
     )
 

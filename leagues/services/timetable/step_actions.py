@@ -21,7 +21,7 @@ from leagues.services.entering import personal_log
 from leagues.services.keeping import sealed_rows
 from leagues.services.leaving import penalties, withdrawals
 from leagues.services.organising.log import note
-from leagues.services.playing import adjudication, settling, standings
+from leagues.services.playing import adjudication, catching_up, standings
 from leagues.services.timetable.seasons import add_steps, announce_season, cancel_for_too_few, shift, touch
 
 WAITING = timedelta(hours=1)  # a step that waits for results is also woken by the last of them
@@ -129,7 +129,7 @@ def prepare_season(season: Season, step: Step) -> draw.Plan | sealed_rows.Insert
 def next_round(season: Season, step: Step, draft: rounds.Draft | None) -> datetime | None:
     """Draw a round when the one before is over. Matches without an extension are adjudicated now, and the round waits
     for the others until their extensions are over."""
-    settling.catch_up(season)
+    catching_up.catch_up(season)
     adjudication.adjudicate(season, without_extension(season))
     waits_until = _last_extension(season)
     if waits_until is not None:
@@ -158,7 +158,7 @@ def _last_extension(season: Season) -> datetime | None:
 def end_play(season: Season, step: Step) -> datetime | None:
     """Adjudicate matches without an extension, or whose extension is over. The end of the extensions waits for matches
     that were given more time than the season provides for."""
-    settling.catch_up(season)
+    catching_up.catch_up(season)
     count = adjudication.adjudicate(season, without_extension(season))
     waits_until = _last_extension(season) if step.kind == StepKind.END_EXTENSION else None
     if waits_until is not None:

@@ -58,7 +58,7 @@ OTHERS = {
     "BenchPlayer": "season user at",
     "BenchOffer": "seat user at expires_at closed_at is_taken",
 }
-OF_REPLAYS = {"FormerMatch": "fixture match", "TablePlay": "fixture play state version at"}
+OF_REPLAYS = {"FormerMatch": "fixture match", "TablePlay": "fixture play state at"}
 
 HELD = [("pods", 3, 4), ("double", 2, 4), ("round_robin", 2, 5), ("swiss", 2, 5), ("pod_swiss", 3, 7), ("cup", 2, 4)]
 
