@@ -3,6 +3,9 @@
 from collections.abc import Collection
 from typing import Any
 
+from allauth.core.internal import ratelimit
+from django.http import HttpRequest
+
 from companion.models import Play
 from companion.policy import CompanionPolicy
 from games.core.text import Text, _
@@ -23,6 +26,10 @@ class SiteCompanionPolicy(CompanionPolicy):
         if any(other.is_banned or not other.is_active for other in others) or has_block_with(recorder, others):
             return _("You can’t record a play with one of these players.")
         return None
+
+    def may_try_code(self, request: HttpRequest) -> bool:
+        """Return whether the account and the address have tried few enough codes lately."""
+        return bool(ratelimit.consume(request, app="allauth.account", action="code", limit_get=True))
 
     def may_decide(self, user: Any, play: Play) -> bool:
         """Return True for moderators who did not sit there."""
