@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 from django.conf import settings
+from django.http import HttpRequest
 from django.utils.module_loading import import_string
 
 from companion.models import Play, PlayState
@@ -26,6 +27,10 @@ class CompanionPolicy:
         """Return what `play` settles once it is confirmed, or has settled, a sentence for each, in the reader's
         language; a fixed number of queries."""
         return ()
+
+    def may_try_code(self, request: HttpRequest) -> bool:
+        """Count one more code that the user of `request` tries, and return whether they may (throttles)."""
+        return True
 
     def may_decide(self, user: Any, play: Play) -> bool:
         """Return whether `user` may decide about a play on which its people don't agree: never one of its people."""

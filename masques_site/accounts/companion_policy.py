@@ -3,6 +3,9 @@
 from collections.abc import Collection, Sequence
 from typing import Any
 
+from allauth.core.internal import ratelimit
+from django.http import HttpRequest
+
 from companion.models import Play, PlayState
 from companion.policy import CompanionPolicy
 from games.core.text import Text, _
@@ -31,6 +34,10 @@ class SiteCompanionPolicy(CompanionPolicy):
     def consequences(self, play: Play) -> Sequence[Label]:
         """Return the match of a season that the play settles."""
         return selectors.consequences_of(play)
+
+    def may_try_code(self, request: HttpRequest) -> bool:
+        """Return whether the account and the address have tried few enough codes lately."""
+        return bool(ratelimit.consume(request, app="allauth.account", action="code", limit_get=True))
 
     def may_decide(self, user: Any, play: Play) -> bool:
         """Return True for moderators, and for organisers of the league that the play is offered to; not for those who

@@ -16,10 +16,12 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from companion.models import Answer, Play, PlaySeat, PlayState
+from companion.refusals import NoSuchPlay
+from companion.services.plays.locked_play import LockedPlay
 from games import clock
 from games.core.errors import MoveError
 from games.core.text import Text, _
-from games.refusals import Conflict, Forbidden, Missing
+from games.refusals import Conflict, Forbidden
 from games.selectors.stored import each_readable
 from games.strict import UNREADABLE
 from leagues.core.errors import LeagueError
@@ -68,12 +70,12 @@ def check_may_offer(user: Any, season: Season, fixture: Fixture) -> None:
 def offer(*, user: Any, season_id: int, number: int, play_id: str) -> None:
     """Offer a play to a fixture: it settles the fixture once it is confirmed. Offering it again changes nothing.
 
-    Nobody but `user` can have confirmed it yet, because a confirmation says more from now on. Raises `Missing`,
+    Nobody but `user` can have confirmed it yet, because a confirmation says more from now on. Raises `NoSuchPlay`,
     `NoSuchLeague`, `Forbidden`, `Conflict`.
     """
     with transaction.atomic(durable=True):
-        play = _locked_play(user, play_id)
-        season, fixture = _locked(season_id, number)
+        locked = _locked_play(user, play_id)
+        play, season, fixture = locked.play, *_locked(season_id, number)
         known = TablePlay.objects.filter(play=play).first()
         if known is not None and (known.fixture_id, known.state) == (fixture.pk, TablePlayState.OFFERED):
             return
@@ -82,21 +84,22 @@ def offer(*, user: Any, season_id: int, number: int, play_id: str) -> None:
         check_may_offer(user, season, fixture)
         if known is not None:
             raise Conflict(_("This result is already that of another match."))
-        _check_is_new(user, play)
+        _check_is_new(user, locked)
         refusal = refusal_of(season, fixture, play)
         if refusal is not None:
             raise Conflict(refusal)
         TablePlay.objects.create(fixture=fixture, play=play)
+        locked.outdate()
         note(season.league, "table_result_offered", season=season, actor=user, number=fixture.number)
         touch(season, [fixture.division_id])
 
 
 def withdraw(*, user: Any, season_id: int, number: int, play_id: str) -> None:
     """Take the offer of a play back, as a player of the fixture or an organiser; the play stays, for itself. Does
-    nothing if there is no such offer. Raises `Missing`, `NoSuchLeague`, `Forbidden`, `Conflict` (confirmed)."""
+    nothing if there is no such offer. Raises `NoSuchPlay`, `NoSuchLeague`, `Forbidden`, `Conflict` (confirmed)."""
     with transaction.atomic(durable=True):
-        play = _locked_play(user, play_id)
-        season, fixture = _locked(season_id, number)
+        locked = LockedPlay.get(play_id)
+        play, season, fixture = locked.play, *_locked(season_id, number)
         is_player = any(seat.entry.user_id == user.pk for seat in _seats(fixture))
         if not is_player and rank_of(user, season.league) < RANKS[RoleKind.ORGANISER]:
             raise Forbidden(_("Only the players of the match and the league’s organisers can do that."))
@@ -106,16 +109,17 @@ def withdraw(*, user: Any, season_id: int, number: int, play_id: str) -> None:
         if play.counts or row.state != TablePlayState.OFFERED:
             raise Conflict(_("This result is confirmed, so it can’t be withdrawn any more."))
         row.delete()
+        locked.outdate()
         note(season.league, "table_result_withdrawn", season=season, actor=user, number=fixture.number)
         touch(season, [fixture.division_id])
 
 
-def _locked_play(user: Any, play_id: str) -> Play:
-    """Lock and return a play that `user` recorded or in which they sat; raises `Missing`."""
-    play = Play.objects.select_for_update().filter(pk=play_id).first()
-    if play is None or (play.recorder_id != user.pk and not play.seats.filter(user=user).exists()):
-        raise Missing
-    return play
+def _locked_play(user: Any, play_id: str) -> LockedPlay:
+    """Lock and return a play that `user` recorded or in which they sat; raises `NoSuchPlay`."""
+    locked = LockedPlay.get(play_id)
+    if locked.play.recorder_id != user.pk and locked.seat_of(user) is None:
+        raise NoSuchPlay
+    return locked
 
 
 def _locked(season_id: int, number: int) -> tuple[Season, Fixture]:
@@ -126,11 +130,10 @@ def _locked(season_id: int, number: int) -> tuple[Season, Fixture]:
     return season, fixture
 
 
-def _check_is_new(user: Any, play: Play) -> None:
-    if play.state == PlayState.VOID:
-        raise Conflict(_("An organiser decided that this result doesn’t count."))
-    others = play.seats.exclude(user=user)
-    if play.state != PlayState.WAITING or others.exclude(answer=Answer.NONE).exists():
+def _check_is_new(user: Any, locked: LockedPlay) -> None:
+    """Raise `Conflict` if the play is final, or another player has answered."""
+    locked.check_open()
+    if any(seat.answer != Answer.NONE for seat in locked.seats if seat.user_id != user.pk):
         raise Conflict(
             _("Other players have answered already, without knowing of the league. Record the result again.")
         )

@@ -1,0 +1,14 @@
+"""Refusals that only the companion has; the others are those of games."""
+
+from games.core.text import _
+from games.refusals import Refusal
+
+
+class NoSuchPlay(Refusal):
+    """The refusal if a play doesn't exist, or the user may not know of it: both look the same."""
+
+    status = 404
+    code = "missing"
+
+    def __init__(self) -> None:
+        super().__init__(_("There’s no such result, or it’s not open to you."))
