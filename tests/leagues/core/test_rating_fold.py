@@ -106,4 +106,7 @@ def test_pools_have_slugs_that_can_be_read_back():
     closed = Pool.of_match(True, ("memory",), {"memory": "closed", "wind": "calm"})
     assert closed.slug == "bots.closed"
     assert Pool.parse(closed.slug) == closed
-    assert Pool.parse("people") == Pool(False)
+    assert Pool.parse("people") == Pool("people")
+    played = Pool.of_play(("memory",), {"memory": "closed", "wind": "calm"})
+    assert (played.slug, Pool.parse("table.closed")) == ("table.closed", played)
+    assert sorted([played, closed, Pool("people")], key=lambda pool: pool.order) == [Pool("people"), closed, played]
