@@ -273,7 +273,7 @@ def test_a_player_who_stays_alone_is_first_also_where_a_substitute_plays():
 
 def test_a_bot_is_fixed():
     found = meaning(rated_match("anna", bots=["hard"]))
-    assert found.pool == Pool(True, ("calm",))
+    assert found.pool == Pool("bots", ("calm",))
     assert [len(one.changes) for one in found.prospects] == [2, 0]
     assert not found.prospects[1].now.is_provisional
 

@@ -91,8 +91,11 @@ def test_nothing_follows_from_a_flag():
     assert not person("anna").is_banned
 
 
-@pytest.mark.parametrize("more", [{"days_ago": 400}, {"counts": False}], ids=["long ago", "annulled"])
-def test_old_or_uncounted_matches_are_ignored(more):
+OLD, UNCOUNTED, AT_A_TABLE = {"days_ago": 400}, {"counts": False}, {"pool": "table.calm"}
+
+
+@pytest.mark.parametrize("more", [OLD, UNCOUNTED, AT_A_TABLE], ids=["long ago", "annulled", "real table"])
+def test_old_or_uncounted_matches_and_plays_of_the_real_table_are_ignored(more):
     farm(**more)
     assert integrity.find_flags() == 0
 
