@@ -9,6 +9,8 @@ from django import forms
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
+from companion.core.results import PlayResult
+from companion.forms import OPTION, PlayForm, plain_name
 from games import clock
 from games.clock import PACES
 from games.core import text
@@ -33,7 +35,7 @@ from leagues.core.rules import (
 from leagues.core.standings import Criterion
 from leagues.core.timetable import StepKind
 from leagues.format_text import FORMATS, UNFINISHED
-from leagues.models import Admission, League
+from leagues.models import Admission, League, Season
 from leagues.services.organising.leagues import Terms, pace_refusal
 from leagues.services.timetable.seasons import opening
 
@@ -291,6 +293,27 @@ class LeagueForm(forms.Form):
         form = cls(TITLES[league.title], league.seats, rules.format, data, initial=initial)
         form.base = rules
         return form
+
+
+class TableResultForm(PlayForm):
+    """The form of a result at the real table for a match of a season, whose `players` and settings are fixed."""
+
+    def __init__(self, season: Season, players: Sequence[Any], *args: Any, **kwargs: Any) -> None:
+        names = [plain_name(player) for player in players]
+        super().__init__(season.game, len(players), *args, fixed=names, offers_rated=False, **kwargs)
+        self.season, self.players = season, players
+        for name in [name for name in self.fields if name.startswith(OPTION)]:
+            del self.fields[name]
+        for name in [name for name in self.fields if name.startswith("score_")]:
+            self.fields[name].required = True
+
+    def result_rows(self) -> list[list[forms.BoundField]]:
+        """Return the fields of each player's result."""
+        return [fields[1:] for fields in self.seat_rows()]
+
+    def result(self) -> PlayResult:
+        """Return what was entered, as the season plays; only after `is_valid()`."""
+        return replace(super().result(), settings=self.season.settings, is_rated=self.season.is_rated)
 
 
 class NewLeagueForm(LeagueForm, OpeningForm):

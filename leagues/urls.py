@@ -5,7 +5,7 @@ from collections.abc import Callable
 from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path
 
-from leagues.views import actions, calendar, decide, exports, organise, pages
+from leagues.views import actions, calendar, decide, exports, organise, pages, table_results
 
 app_name = "leagues"
 
@@ -17,6 +17,8 @@ def _of_season(part: str, view: Callable[..., HttpResponseBase], name: str) -> l
         path(f"<slug:slug>/<int:number>/{part}", view, name=f"{name}_of"),
     ]
 
+
+TABLE = "<slug:slug>/<int:number>/matches/<int:fixture>/table/"
 
 urlpatterns = [
     path("", pages.index, name="index"),
@@ -43,6 +45,12 @@ urlpatterns = [
     *_of_season("bench/leave/", actions.leave_substitutes, "leave_bench"),
     *_of_season("requests/", pages.requests, "requests"),
     *_of_season("ask/", actions.ask, "ask"),
+    path("<slug:slug>/<int:number>/matches/<int:fixture>/table/", table_results.page, name="table_result"),
+    path("<slug:slug>/<int:number>/matches/<int:fixture>/table/record/", table_results.record, name="record_table"),
+    path("<slug:slug>/<int:number>/matches/<int:fixture>/table/offer/", table_results.offer, name="offer_table"),
+    path(
+        "<slug:slug>/<int:number>/matches/<int:fixture>/table/withdraw/", table_results.withdraw, name="withdraw_table"
+    ),
     path("<slug:slug>/requests/<int:request_id>/take-back/", actions.take_back, name="take_back"),
     path("<slug:slug>/offers/<int:offer_id>/accept/", actions.accept_offer, name="accept_offer"),
     path("<slug:slug>/offers/<int:offer_id>/decline/", actions.decline_offer, name="decline_offer"),

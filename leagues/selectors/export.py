@@ -113,6 +113,7 @@ def _division(shown: ShownDivision, former: Mapping[int, list[str]]) -> dict[str
                 "match": line.fixture.match_id,
                 "former_matches": former.get(line.fixture.pk, []),
                 "corrected": line.fixture.is_corrected,
+                "play": line.play or None,
                 "seats": [
                     {
                         "entry": seat.entry_id,

@@ -14,6 +14,7 @@ from leagues.core.promotion import relegation_places
 from leagues.core.results import ResultKind
 from leagues.core.standings import Criterion
 from leagues.models import Division, Entry, EntryState, Fixture, FixtureSeat, FixtureState, Season, Standing
+from leagues.selectors.table_results import plays_of
 
 FORM = 5  # results that a line shows
 
@@ -44,10 +45,12 @@ class SeatLine:
 
 @dataclass(frozen=True, slots=True)
 class FixtureLine:
-    """A fixture in a list. `url` is the page of its match, empty if there is none."""
+    """A fixture in a list. `url` is the page of its match, and `play` the play of the real table that settled it; each
+    is empty if there is none."""
 
     fixture: Fixture
     url: str
+    play: str
     seats: list[SeatLine]
 
     def seat_of(self, entry_id: int) -> SeatLine:
@@ -209,6 +212,7 @@ def _lines(seats: Iterable[FixtureSeat], people: Mapping[int, Person], season: S
     """Return the matches that `seats` belong to, in the order of these."""
     scale = season.rules.scale
     seats = list(seats)
+    plays = plays_of(season)
     substitutes = policy().names([seat.substitute for seat in seats if seat.substitute is not None])
     lines: dict[int, FixtureLine] = {}
     for seat in seats:
@@ -216,7 +220,8 @@ def _lines(seats: Iterable[FixtureSeat], people: Mapping[int, Person], season: S
         if line is None:
             match_id = seat.fixture.match_id
             url = "" if match_id is None else reverse("games:match", args=[match_id])
-            line = lines[seat.fixture_id] = FixtureLine(seat.fixture, url, [])
+            play = plays.get(seat.fixture_id, "")
+            line = lines[seat.fixture_id] = FixtureLine(seat.fixture, url, play, [])
         line.seats.append(
             SeatLine(
                 entry_id=seat.entry_id,

@@ -1,6 +1,6 @@
 """Plays of the real table that settle matches of seasons: what they do, and who may decide about them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from companion.models import Play
 from games.policy import Label
 from games.selectors.stored import first_readable
-from leagues.models import Fixture, FixtureSeat, RoleKind, TablePlay, TablePlayState
+from leagues.models import Fixture, FixtureSeat, RoleKind, Season, TablePlay, TablePlayState
 from leagues.policy import policy
 from leagues.selectors.labels import label_of
 from leagues.selectors.roles import RANKS, rank_of
@@ -51,6 +51,14 @@ def organises(user: Any, play: Play) -> bool:
 def _row_of(play: Play) -> TablePlay | None:
     rows = TablePlay.objects.filter(play=play).select_related("fixture__season__league", "fixture__division")
     return next(iter(first_readable(rows, 1)), None)
+
+
+def plays_of(season: Season) -> Mapping[int, str]:
+    """Return the plays that have settled fixtures of a season, by fixture; one statement if the season allows them."""
+    if not season.table_results:
+        return {}
+    rows = TablePlay.objects.filter(fixture__season=season, state=TablePlayState.SETTLED)
+    return dict(rows.values_list("fixture", "play"))
 
 
 def offer_of(fixture: Fixture) -> TablePlay | None:

@@ -23,7 +23,7 @@ from leagues import rules_text
 from leagues.core import ladder as core_ladder
 from leagues.core.rules import Format
 from leagues.log_text import STEP_NAMES, describe
-from leagues.models import Entry, EntryState, LogEntry, RequestKind
+from leagues.models import Entry, EntryState, FixtureState, LogEntry, RequestKind, SeasonState
 from leagues.models.season import label_of_division
 from leagues.policy import policy as league_policy
 from leagues.refusals import NoSuchLeague
@@ -44,6 +44,7 @@ EMBEDDED = [
     "css/leagues.css",
 ]
 REQUEST_LINES = 100
+WITH_FORMS = ("organise", "requests", "table")  # pages that stay as they are while their forms are filled in
 
 
 @allow_methods("GET", "HEAD")
@@ -69,6 +70,7 @@ def season(request: HttpRequest, where: Where) -> HttpResponse:
         standings = drawn.standings(where.season, shown)
         context["drawn"] = standings.for_entry(context["mine"])
         context["own"] = None if context["mine"] is None else standings.lines.get(context["mine"].pk)
+    context["own_open"] = _own_open(request, where, context["mine"])
     context["calendar"] = league_policy().calendar_token(request.user) if context["is_in"] else ""
     return render(request, "leagues/season.html", context)
 
@@ -79,8 +81,19 @@ def matches(request: HttpRequest, where: Where) -> HttpResponse:
     context = frame(request, where, "matches")
     context["shown"] = shown = drawn.choose(request, where.season, context["mine"])
     context["drawn"] = drawn.matches(where.season, shown).html
+    context["own_open"] = _own_open(request, where, context["mine"])
     context["quality"] = [_quality(name, report) for name, report in (where.season.quality or {}).items()]
     return render(request, "leagues/matches.html", context)
+
+
+def _own_open(request: HttpRequest, where: Where, mine: Entry | None) -> list[seasons.FixtureLine]:
+    """Return the reader's own matches for which a table result can be recorded."""
+    is_on = where.season.table_results and where.season.state == SeasonState.RUNNING
+    if mine is None or not is_on or mine.state != EntryState.ENTERED:
+        return []
+    mine.season = where.season
+    own = seasons.matches_of(mine, request.user)
+    return [line for line in own if line.fixture.state != FixtureState.SETTLED and len(line.seats) > 1]
 
 
 def _quality(name: str, report: dict[str, Any]) -> dict[str, str]:
@@ -243,6 +256,7 @@ def frame(request: HttpRequest, where: Where, here: str) -> dict[str, Any]:
         "stands": where.stands,
         "site_moderates": policy().is_moderator(user),
         "here": here,
+        "is_live": here not in WITH_FORMS,
         "game": TITLES[season.title],
         "seasons": drawn.seasons(season, facts.newest),
         "next_step": selectors.next_step(season),

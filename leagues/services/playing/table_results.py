@@ -13,7 +13,7 @@ from typing import Any
 
 import structlog
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from companion.models import Answer, Play, PlaySeat, PlayState
 from companion.refusals import NoSuchPlay
@@ -22,7 +22,7 @@ from games import clock
 from games.core.errors import MoveError
 from games.core.text import Text, _
 from games.refusals import Conflict, Forbidden
-from games.selectors.stored import each_readable
+from games.selectors.stored import each_readable, first_readable
 from games.strict import UNREADABLE
 from leagues.core.errors import LeagueError
 from leagues.core.results import Result, ResultKind, annulled, finished_match
@@ -47,6 +47,7 @@ from leagues.services.timetable.seasons import lock_season, touch
 
 logger = structlog.get_logger(__name__)
 
+MOST_FITTING = 10  # plays among which those are looked for that can be offered
 LEEWAY = timedelta(days=1)  # a date is that of the players' own time zone
 BY_AGREEMENT = "its players have confirmed a result of the real table"
 
@@ -54,12 +55,16 @@ BY_AGREEMENT = "its players have confirmed a result of the real table"
 # Offers.
 
 
-def check_may_offer(user: Any, season: Season, fixture: Fixture) -> None:
-    """Raise `Forbidden` unless `user` plays in the fixture or organises its league, and `Conflict` if it takes no play
-    now."""
+def check_is_involved(user: Any, season: Season, fixture: Fixture) -> None:
+    """Raise `Forbidden` unless `user` plays in the fixture or organises its league."""
     is_player = any(seat.entry.user_id == user.pk for seat in _seats(fixture))
     if not is_player and rank_of(user, season.league) < RANKS[RoleKind.ORGANISER]:
         raise Forbidden(_("Only the players of the match and the league’s organisers can do that."))
+
+
+def check_may_offer(user: Any, season: Season, fixture: Fixture) -> None:
+    """Raise `Forbidden` unless `user` is involved, and `Conflict` if the fixture takes no play now."""
+    check_is_involved(user, season, fixture)
     refusal = refusal_of_fixture(season, fixture)
     if refusal is not None:
         raise Conflict(refusal)
@@ -100,9 +105,7 @@ def withdraw(*, user: Any, season_id: int, number: int, play_id: str) -> None:
     with transaction.atomic(durable=True):
         locked = LockedPlay.get(play_id)
         play, season, fixture = locked.play, *_locked(season_id, number)
-        is_player = any(seat.entry.user_id == user.pk for seat in _seats(fixture))
-        if not is_player and rank_of(user, season.league) < RANKS[RoleKind.ORGANISER]:
-            raise Forbidden(_("Only the players of the match and the league’s organisers can do that."))
+        check_is_involved(user, season, fixture)
         row = fixture.table_plays.filter(play=play).first()
         if row is None:
             return
@@ -112,6 +115,15 @@ def withdraw(*, user: Any, season_id: int, number: int, play_id: str) -> None:
         locked.outdate()
         note(season.league, "table_result_withdrawn", season=season, actor=user, number=fixture.number)
         touch(season, [fixture.division_id])
+
+
+def fitting_plays(user: Any, season: Season, fixture: Fixture) -> list[Play]:
+    """Return those of the newest plays of `user` that can be offered to a fixture."""
+    own = Play.objects.filter(state=PlayState.WAITING, title=season.title, seats__user=user.pk)
+    answered = PlaySeat.objects.filter(play=OuterRef("pk")).exclude(user=user.pk).exclude(answer=Answer.NONE)
+    free = own.exclude(Exists(answered)).exclude(Exists(TablePlay.objects.filter(play=OuterRef("pk"))))
+    newest = first_readable(free.order_by("-created_at", "pk"), MOST_FITTING)
+    return [play for play in newest if refusal_of(season, fixture, play) is None]
 
 
 def _locked_play(user: Any, play_id: str) -> LockedPlay:
@@ -154,7 +166,11 @@ def refusal_of_fixture(season: Season, fixture: Fixture) -> Text | None:
     if not _is_open(season, fixture, seats):
         return _("This match already has a result.")
     has_left = any(
-        seat.is_forfeited or seat.substitute_id or seat.wants_substitute or seat.entry.state != EntryState.ENTERED
+        seat.is_forfeited
+        or seat.wants_substitute
+        or seat.substitute_id is not None
+        or seat.entry.user_id is None
+        or seat.entry.state != EntryState.ENTERED
         for seat in seats
     )
     if has_left or (fixture.state == FixtureState.RUNNING and given_up(fixture)):
