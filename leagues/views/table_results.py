@@ -57,7 +57,11 @@ def record(request: HttpRequest, where: Where, fixture: int) -> HttpResponse:
     row, user = _fixture_of(where, fixture), request.user
     table_results.check_may_offer(user, where.season, row)
     form = _form(where, row, request.POST)
-    if not form.is_valid():
+    if form.is_valid():
+        refusal = table_results.refusal_of_date(where.season, row, form.cleaned_data["played_on"])
+        if refusal is not None:
+            form.add_error("played_on", translate(refusal))
+    if form.errors:
         return _page(request, where, row, form, status=422)
     try:
         play = recording.record(

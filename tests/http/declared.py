@@ -222,6 +222,10 @@ leagues:requests                     | 403 sitting:page                         
 leagues:requests_of                  | 403 sitting:page                          | 405
 leagues:ask                          | 405                                       | on visitor:login seated:on*
 leagues:ask_of                       | 405                                       | on visitor:login seated:on*
+leagues:table_result                 | 403 seated:page organisers:page           | 405
+leagues:record_table                 | 405                                       | on visitor:login seated:on* organisers:on*
+leagues:offer_table                  | 405                                       | on visitor:login seated:on*
+leagues:withdraw_table               | 405                                       | on visitor:login sitting:on* organisers:on*
 leagues:take_back                    | 405                                       | 404 visitor:login seated:on*
 leagues:accept_offer                 | 405                                       | 404 visitor:login stranger:on*
 leagues:decline_offer                | 405                                       | on visitor:login stranger:on*

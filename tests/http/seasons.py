@@ -35,6 +35,7 @@ from leagues.services.timetable import seasons, steps
 from masques_site.accounts.addresses import calendar_token
 from masques_site.accounts.models import User
 from tests.accounts.cast import member
+from tests.leagues.tables import offered, people_of, recorded
 
 Form = Callable[[], dict[str, Any]]
 """Computes the fields of a form when it is needed: most are never sent in a test, and some are slow to compute."""
@@ -97,7 +98,8 @@ class Leagues:
 
     def _made(self, name: str, format: Format, seats: int, **more: Any) -> League:
         """A league whose sign-up is open."""
-        terms = leagues.Terms(title="lantern", rules=replace(default_rules(format, seats), at_once=0))
+        rules = replace(default_rules(format, seats), at_once=0, table_results=True)
+        terms = leagues.Terms(title="lantern", rules=rules)
         league = leagues.create_league(owner=self.people["owner"], name=name, terms=terms, **more)
         for role, kind in (("organiser", "organiser"), ("helper", "moderator")):
             Role.objects.create(league=league, user=self.people[role], kind=kind)
@@ -125,6 +127,10 @@ class Leagues:
         self.offer = BenchOffer.objects.get(user=self.people["stranger"])
         self.own = season.fixtures.exclude(seats__entry__user=bruno).get()
         self.places = [str(place) for place in range(1, self.own.seats.count() + 1)]
+        # Anna has recorded a result of that one at the real table, and offered the one of a match with Bruno.
+        self.table_result = recorded(people_of(self.own), [1, 2, 3], recorder=anna)
+        self.tabled = season.fixtures.exclude(seats__entry__user=piero).get()
+        self.offered = offered(self.tabled, [1, 2, 3], recorder=anna)
         self.request = requests.ask(
             user=anna, season_id=season.pk, kind="correction", fixture_number=self.own.number, text="ONLY-ORGANISERS"
         )
@@ -169,7 +175,7 @@ class Leagues:
             "offer_id": self.role_offer.pk if action == "answer_role" else self.offer.pk,
             "challenge_id": self.challenge.pk,
             "card_id": self.card.pk,
-            "fixture": self.own.number,
+            "fixture": (self.tabled if action == "withdraw_table" else self.own).number,
             "line_id": self.over.log.get(verb="cancelled").pk,
         }
 
@@ -199,6 +205,12 @@ class Leagues:
                 "seen": seen(played, own),
                 "sure": consequences.of_deciding(match(), Chosen(Decision.ANNUL)).revision,
             },
+            "record_table": lambda: {
+                **{f"place_{place}": place for place in self.places},
+                "played_on": clock.now().date().isoformat(),
+            },
+            "offer_table": lambda: {"play": self.table_result.pk},
+            "withdraw_table": lambda: {"play": self.offered.pk},
             "extend_match": lambda: {"days": "3", "reason": "Holidays.", "seen": seen(played, own)},
             "extend_all": lambda: {
                 "days": "3",

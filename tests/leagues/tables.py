@@ -16,12 +16,13 @@ def people_of(fixture: Fixture) -> list[Any]:
     return [seat_user(fixture, seat) for seat in range(fixture.seats.count())]
 
 
-def recorded(people: list[Any], places: list[int], **facts: Any) -> Play:
-    """Record a play of these people, who sat in this order, by the first of them; nobody else has confirmed it."""
+def recorded(people: list[Any], places: list[int], *, recorder: Any = None, **facts: Any) -> Play:
+    """Record a play of these people, who sat in this order, by one of them or the first; nobody else has confirmed
+    it."""
     title = facts.pop("title", "lantern")
     sitters = tuple(Sitter(place, user.pk) for user, place in zip(people, places, strict=True))
     result = PlayResult(sitters, **{"played_on": clock.now().date(), **facts})
-    return recording.record(recorder=people[0], title=title, result=result)
+    return recording.record(recorder=recorder or people[0], title=title, result=result)
 
 
 def offered(fixture: Fixture, places: list[int], *, people: list[Any] | None = None, **facts: Any) -> Play:

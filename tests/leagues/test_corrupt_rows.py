@@ -12,7 +12,6 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from structlog.testing import capture_logs
 
-from companion.models import Play
 from games import clock, tasks
 from games.core.errors import BrokenRow
 from leagues import models
@@ -156,8 +155,6 @@ def town():
     models.CalendarEvent.objects.create(user=anna, uid="deadline-a-1@masques", **moments)
     models.ReplyHours.objects.get_or_create(player=anna.pk, defaults={"counts": [1] * 24})
     seat = models.FixtureSeat.objects.order_by("pk").first()
-    play = Play.objects.create(title="lantern", seat_count=3, played_on=clock.now().date(), recorder=anna)
-    models.TablePlay.objects.create(fixture=made.leagues.own, play=play)
     models.Incident.objects.create(entry=seat.entry, seat=seat, at=clock.now())
     note(made.leagues.played, "accepted", season=made.leagues.season, actor=made.people["owner"], subject=anna)
     return made

@@ -8,7 +8,7 @@ Lock order: the play's row before the season's.
 """
 
 from collections.abc import Callable, Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 import structlog
@@ -189,6 +189,15 @@ def refusal_of(season: Season, fixture: Fixture, play: Play) -> Text | None:
     return next(filter(None, (check(season, fixture, play, sitters, players) for check in _CHECKS)), None)
 
 
+def refusal_of_date(season: Season, fixture: Fixture, day: date) -> Text | None:
+    """Return why a fixture, which takes a play now, cannot have been played on `day`; None if it can."""
+    begin = _begin(season, fixture)
+    assert begin is not None, "it was looked at"
+    if (begin - LEEWAY).date() <= day <= (clock.now() + LEEWAY).date():
+        return None
+    return _("Date: the match can be played from %(first)s to today.", first=begin.date().isoformat())
+
+
 def _is_open(season: Season, fixture: Fixture, seats: Sequence[FixtureSeat]) -> bool:
     """Return whether a fixture has no result, or one that was annulled because its match or play was."""
     if fixture.state != FixtureState.SETTLED:
@@ -237,11 +246,7 @@ def _refuse_settings(
 def _refuse_date(
     season: Season, fixture: Fixture, play: Play, sitters: Sequence[PlaySeat], players: Sequence[FixtureSeat]
 ) -> Text | None:
-    begin = _begin(season, fixture)
-    assert begin is not None, "it was looked at"
-    if not (begin - LEEWAY).date() <= play.played_on <= (clock.now() + LEEWAY).date():
-        return _("Date: the match can be played from %(first)s to today.", first=begin.date().isoformat())
-    return None
+    return refusal_of_date(season, fixture, play.played_on)
 
 
 def _refuse_scores(
