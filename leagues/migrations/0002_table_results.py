@@ -41,7 +41,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('macs', models.BinaryField(null=True)),
-                ('state', models.CharField(choices=[('offered', 'settles the match once it is confirmed'), ('settled', 'settled the match'), ('ignored', 'confirmed too late for the match'), ('ended', 'no longer of the match')], default='offered', max_length=8)),
+                ('state', models.CharField(choices=[('offered', 'Offered'), ('settled', 'Settled'), ('ignored', 'Ignored'), ('ended', 'Ended')], default='offered', max_length=8)),
                 ('at', models.DateTimeField(default=games.clock.now)),
                 ('fixture', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='table_plays', to='leagues.fixture')),
                 ('play', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='companion.play')),

@@ -154,10 +154,10 @@ class FormerMatch(SealedModel):
 class TablePlayState(models.TextChoices):
     """The standing of a play of the real table in the season to which it was offered."""
 
-    OFFERED = "offered", _("settles the match once it is confirmed")
-    SETTLED = "settled", _("settled the match")
-    IGNORED = "ignored", _("confirmed too late for the match")
-    ENDED = "ended", _("no longer of the match")
+    OFFERED = "offered"
+    SETTLED = "settled"
+    IGNORED = "ignored"  # confirmed too late, or when it no longer fitted
+    ENDED = "ended"  # struck out, or its match is replayed
 
 
 class TablePlay(SealedModel):

@@ -8,7 +8,8 @@ the same numbers, to the last digit. Exit code 0 if it does, 1 if something diff
 
 How ratings are computed, version 2
 -----------------------------------
-The matches are in the order in which they are rated. For each:
+The matches are in the order in which they are rated. A play of the real table is a line like a match, in a pool whose
+name begins with "table"; it is in the place of its confirmation. For each:
 
 1. A match that does not count (`counts`) changes nothing; nor does one that ended by agreement (`agreed`) before a
    quarter of its usual length, if nobody had left it.

@@ -1,6 +1,6 @@
 """A match on the site that a league has arranged, and all that pages of leagues show while it is played."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.core import mail
@@ -34,7 +34,7 @@ SEALED = ("league", "json", "home")  # pages that are looked at while answers ar
 ACTIONS = frozenset(
     "sign_up leave returns join_bench leave_bench ask take_back accept_offer decline_offer answer_role challenge "
     "answer_challenge answer_entry take_out answer_request change_step correct role invite uninvite lift_card undo "
-    "announce cancel close".split()
+    "announce cancel close record_table offer_table withdraw_table".split()
 )
 
 
@@ -47,7 +47,7 @@ class SeasonStage(Stage):
 
     def begin(self, people: list[Any]) -> Match:
         """Start and return the match of the season's first fixture, whose seats the schedule assigns."""
-        rules = default_rules(self.format, self.history.seats)
+        rules = replace(default_rules(self.format, self.history.seats), table_results=True)
         terms = leagues.Terms(title=self.history.game.slug, rules=rules, settings=self.history.settings)
         with TestCase.captureOnCommitCallbacks(execute=True):
             self.league: League = leagues.create_league(owner=person("zeno"), name="Lantern League", terms=terms)
