@@ -13,7 +13,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from games import clock
 from masques_site.notices.topics import TOPICS
 from tests.http.rows import Rows, changed
-from tests.http.town import Town
+from tests.http.town import CODE, Town
 
 CHANGES = re.compile(r"\s*(INSERT|UPDATE|DELETE|REPLACE|CREATE|DROP|ALTER)\b", re.IGNORECASE)
 PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>|\(\?P<(\w+)>")
@@ -22,6 +22,18 @@ WAYS = {"/accounts/login/": "login", "/account/keep/": "keep", "/accounts/2fa/":
 # Table actions that are asked of the table that waits; `rematch` is asked of what is over.
 AT_TABLE = {"join", "leave", "start", "close", "invite", "add_bot", "remove_bot", "nonce"}
 
+SEATS_OF_A_PLAY = {
+    "name_1": "Anna",
+    "account_1": "on",
+    "place_1": "2",
+    "name_2": "Bruno",
+    "account_2": "on",
+    "place_2": "1",
+    "name_3": "Tom",
+    "place_3": "3",
+    "option_wind": "calm",
+    "option_memory": "kept",
+}
 # What makes a POST to the address a good one, where an empty form would say little about who may.
 FORMS: dict[str, dict[str, Any]] = {
     "games:invite": {"name": "Sandro"},
@@ -56,6 +68,14 @@ FORMS: dict[str, dict[str, Any]] = {
     "accounts:moderation_review": {"note": "Friends."},
     "accounts:moderation_annul": {"note": "Agreed upon."},
     "accounts:moderation_take_down": {"note": "Insults."},
+    "companion:record": {**SEATS_OF_A_PLAY, "title": "lantern", "seats": "3", "played_on": "2026-03-14"},
+    "companion:correct": {**SEATS_OF_A_PLAY, "version": "1", "played_on": "2026-03-15"},
+    "companion:code": {"code": CODE},
+    "companion:by_code": {"seat": "2", "version": "1"},
+    "companion:confirm": {"version": "1"},
+    "companion:dispute": {"version": "1", "text": "Tom was second."},
+    "companion:decide": {"version": "1", "decision": "void", "reason": "It was a rehearsal."},
+    "companion:delete": {"version": "1"},
     "leagues:new": {
         "title": "lantern",
         "seats": "2",
@@ -135,7 +155,9 @@ def _values(town: Town, name: str, *, private: bool) -> dict[str, Any]:
     action = name.rpartition(":")[2]
     if name.startswith("leagues:"):
         return town.leagues.values(action, private=private)
-    match = town.finished if action == "rematch" else town.table if action in AT_TABLE else town.running
+    match = (
+        town.finished if action in ("rematch", "record_match") else town.table if action in AT_TABLE else town.running
+    )
     if private:
         match = town.private_table if action in AT_TABLE else town.private
     keys = {"end_session": town.session, "outbox_mail": town.mail, "moderation_close": town.report}
@@ -147,6 +169,8 @@ def _values(town: Town, name: str, *, private: bool) -> dict[str, Any]:
     row = rows.get(action.rpartition("_")[0], town.people["stranger"])
     return {
         "match_id": match.pk,
+        "play_id": town.play.pk,
+        "code": CODE,
         "index": 3,
         "slug": town.leagues.played.slug if name in OF_LEAGUES else "maskera",
         "title": "lantern",

@@ -28,6 +28,8 @@ NAMED = {
     "accounts:renew_addresses",
     "accounts:report",
     "accounts:vacation",
+    "companion:record",
+    "companion:renew_code",
     "games:add_bot",
     "games:new_table",
     "games:play_bot",
@@ -182,6 +184,7 @@ def test_creating_forms_have_a_name_on_their_page():
         "/leagues/new/?title=lantern&seats=2&format=ladder": "seated",
         "/account/pauses/": "seated",
         "/people/Sandro/report/": "seated",
+        "/plays/new/?title=lantern&seats=2": "seated",
         "/": "anonymous",
         "/accounts/signup/": "anonymous",
     }
