@@ -17,7 +17,7 @@ from leagues.models import Fixture
 from leagues.refusals import NoSuchLeague
 from leagues.selectors.seasons import match_of
 from leagues.selectors.table_results import offer_of
-from leagues.services.playing import table_results
+from leagues.services.playing import fitting, table_results
 from leagues.views.access import Where, season_action, season_page
 from leagues.views.pages import frame
 
@@ -36,7 +36,7 @@ def _page(
 ) -> HttpResponse:
     table_results.check_is_involved(request.user, where.season, fixture)
     offered = offer_of(fixture)
-    refusal = None if offered is not None else table_results.refusal_of_fixture(where.season, fixture)
+    refusal = None if offered is not None else fitting.refusal_of_fixture(where.season, fixture)
     is_open = offered is None and refusal is None
     match, form = match_of(fixture, request.user), form or _form(where, fixture)
     context = {
@@ -46,7 +46,7 @@ def _page(
         "refusal": "" if refusal is None else translate(refusal),
         "form": form,
         "rows": list(zip(match.seats, form.result_rows(), strict=True)),
-        "fitting": table_results.fitting_plays(request.user, where.season, fixture) if is_open else [],
+        "fitting": fitting.fitting_plays(request.user, where.season, fixture) if is_open else [],
     }
     return render(request, "leagues/table_result.html", context, status=status)
 
@@ -58,7 +58,7 @@ def record(request: HttpRequest, where: Where, fixture: int) -> HttpResponse:
     table_results.check_may_offer(user, where.season, row)
     form = _form(where, row, request.POST)
     if form.is_valid():
-        refusal = table_results.refusal_of_date(where.season, row, form.cleaned_data["played_on"])
+        refusal = fitting.refusal_of_date(where.season, row, form.cleaned_data["played_on"])
         if refusal is not None:
             form.add_error("played_on", translate(refusal))
     if form.errors:

@@ -7,48 +7,32 @@ agreement (`upkeep`). A play that came too late, or that no longer fits, changes
 Lock order: the play's row before the season's.
 """
 
-from collections.abc import Callable, Sequence
-from datetime import date, datetime, timedelta
 from typing import Any
 
 import structlog
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import QuerySet
 
-from companion.models import Answer, Play, PlaySeat, PlayState
+from companion.models import Answer, Play, PlayState
 from companion.refusals import NoSuchPlay
 from companion.services.plays.locked_play import LockedPlay
-from games import clock
-from games.core.errors import MoveError
 from games.core.text import Text, _
 from games.refusals import Conflict, Forbidden
-from games.selectors.stored import each_readable, first_readable
+from games.selectors.stored import each_readable
 from games.strict import UNREADABLE
 from leagues.core.errors import LeagueError
-from leagues.core.results import Result, ResultKind, annulled, finished_match
-from leagues.models import (
-    EntryState,
-    Fixture,
-    FixtureSeat,
-    FixtureState,
-    RoleKind,
-    Season,
-    SeasonState,
-    TablePlay,
-    TablePlayState,
-)
+from leagues.core.results import Result, annulled, finished_match
+from leagues.models import Fixture, RoleKind, Season, SeasonState, TablePlay, TablePlayState
 from leagues.refusals import NoSuchLeague
-from leagues.selectors.endings import given_up
 from leagues.selectors.results import results_of
 from leagues.selectors.roles import RANKS, rank_of
 from leagues.services.organising.log import note
 from leagues.services.playing import settling, upkeep
+from leagues.services.playing.fitting import players_of, refusal_of, refusal_of_fixture
 from leagues.services.timetable.seasons import lock_season, touch
 
 logger = structlog.get_logger(__name__)
 
-MOST_FITTING = 10  # plays among which those are looked for that can be offered
-LEEWAY = timedelta(days=1)  # a date is that of the players' own time zone
 BY_AGREEMENT = "its players have confirmed a result of the real table"
 
 
@@ -57,7 +41,7 @@ BY_AGREEMENT = "its players have confirmed a result of the real table"
 
 def check_is_involved(user: Any, season: Season, fixture: Fixture) -> None:
     """Raise `Forbidden` unless `user` plays in the fixture or organises its league."""
-    is_player = any(seat.entry.user_id == user.pk for seat in _seats(fixture))
+    is_player = any(seat.entry.user_id == user.pk for seat in players_of(fixture))
     if not is_player and rank_of(user, season.league) < RANKS[RoleKind.ORGANISER]:
         raise Forbidden(_("Only the players of the match and the league’s organisers can do that."))
 
@@ -117,15 +101,6 @@ def withdraw(*, user: Any, season_id: int, number: int, play_id: str) -> None:
         touch(season, [fixture.division_id])
 
 
-def fitting_plays(user: Any, season: Season, fixture: Fixture) -> list[Play]:
-    """Return those of the newest plays of `user` that can be offered to a fixture."""
-    own = Play.objects.filter(state=PlayState.WAITING, title=season.title, seats__user=user.pk)
-    answered = PlaySeat.objects.filter(play=OuterRef("pk")).exclude(user=user.pk).exclude(answer=Answer.NONE)
-    free = own.exclude(Exists(answered)).exclude(Exists(TablePlay.objects.filter(play=OuterRef("pk"))))
-    newest = first_readable(free.order_by("-created_at", "pk"), MOST_FITTING)
-    return [play for play in newest if refusal_of(season, fixture, play) is None]
-
-
 def _locked_play(user: Any, play_id: str) -> LockedPlay:
     """Lock and return a play that `user` recorded or in which they sat; raises `NoSuchPlay`."""
     locked = LockedPlay.get(play_id)
@@ -149,115 +124,6 @@ def _check_is_new(user: Any, locked: LockedPlay) -> None:
         raise Conflict(
             _("Other players have answered already, without knowing of the league. Record the result again.")
         )
-
-
-# What fits.
-
-
-def refusal_of_fixture(season: Season, fixture: Fixture) -> Text | None:
-    """Return why no play can settle this fixture now; None if one can."""
-    if not season.table_results:
-        return _("This season doesn’t allow table results.")
-    if season.state != SeasonState.RUNNING:
-        return _("This season isn’t in progress.")
-    seats = _seats(fixture)
-    if len(seats) < 2:
-        return _("A bye isn’t a match.")
-    if not _is_open(season, fixture, seats):
-        return _("This match already has a result.")
-    has_left = any(
-        seat.is_forfeited
-        or seat.wants_substitute
-        or seat.substitute_id is not None
-        or seat.entry.user_id is None
-        or seat.entry.state != EntryState.ENTERED
-        for seat in seats
-    )
-    if has_left or (fixture.state == FixtureState.RUNNING and given_up(fixture)):
-        return _("A player has given up their seat, so this match is decided on the site.")
-    if _begin(season, fixture) is None:
-        return _("This match hasn’t started.")
-    return None
-
-
-def refusal_of(season: Season, fixture: Fixture, play: Play) -> Text | None:
-    """Return why a play cannot settle a fixture, naming the field; None if it can."""
-    refusal = refusal_of_fixture(season, fixture)
-    if refusal is not None:
-        return refusal
-    sitters, players = list(play.seats.order_by("index")), _seats(fixture)
-    return next(filter(None, (check(season, fixture, play, sitters, players) for check in _CHECKS)), None)
-
-
-def refusal_of_date(season: Season, fixture: Fixture, day: date) -> Text | None:
-    """Return why a fixture, which takes a play now, cannot have been played on `day`; None if it can."""
-    begin = _begin(season, fixture)
-    assert begin is not None, "it was looked at"
-    if (begin - LEEWAY).date() <= day <= (clock.now() + LEEWAY).date():
-        return None
-    return _("Date: the match can be played from %(first)s to today.", first=begin.date().isoformat())
-
-
-def _is_open(season: Season, fixture: Fixture, seats: Sequence[FixtureSeat]) -> bool:
-    """Return whether a fixture has no result, or one that was annulled because its match or play was."""
-    if fixture.state != FixtureState.SETTLED:
-        return True
-    is_annulled = all(seat.kind == ResultKind.ANNULLED for seat in seats)
-    is_decided = fixture.is_corrected or fixture.is_adjudicated
-    return is_annulled and not is_decided and not settling.is_built_on(season, fixture)
-
-
-def _begin(season: Season, fixture: Fixture) -> datetime | None:
-    """Return the moment from which a fixture can be played; None if it is to come."""
-    return season.started_at if season.rules.has_divisions else fixture.opens_at
-
-
-_Check = Callable[[Season, Fixture, Play, Sequence[PlaySeat], Sequence[FixtureSeat]], Text | None]
-
-
-def _refuse_title(
-    season: Season, fixture: Fixture, play: Play, sitters: Sequence[PlaySeat], players: Sequence[FixtureSeat]
-) -> Text | None:
-    if play.title != season.title:
-        return _("Title: this season plays %(title)s.", title=season.game.name)
-    return None
-
-
-def _refuse_players(
-    season: Season, fixture: Fixture, play: Play, sitters: Sequence[PlaySeat], players: Sequence[FixtureSeat]
-) -> Text | None:
-    sat = sorted(sitter.user_id or 0 for sitter in sitters)
-    if sat != sorted(player.entry.user_id or 0 for player in players) or 0 in sat:
-        return _("Players: exactly the players of the match must have sat at the table.")
-    return None
-
-
-def _refuse_settings(
-    season: Season, fixture: Fixture, play: Play, sitters: Sequence[PlaySeat], players: Sequence[FixtureSeat]
-) -> Text | None:
-    game, seats = season.game, len(players)
-    try:
-        is_same = game.complete_settings(play.settings, seats) == game.complete_settings(season.settings, seats)
-    except MoveError as error:
-        return error.reason
-    return None if is_same else _("Options: they must be those of the season.")
-
-
-def _refuse_date(
-    season: Season, fixture: Fixture, play: Play, sitters: Sequence[PlaySeat], players: Sequence[FixtureSeat]
-) -> Text | None:
-    return refusal_of_date(season, fixture, play.played_on)
-
-
-def _refuse_scores(
-    season: Season, fixture: Fixture, play: Play, sitters: Sequence[PlaySeat], players: Sequence[FixtureSeat]
-) -> Text | None:
-    if season.game.placing.score is not None and any(sitter.score is None for sitter in sitters):
-        return _("Scores: enter those of all players, because the standings count them.")
-    return None
-
-
-_CHECKS: tuple[_Check, ...] = (_refuse_title, _refuse_players, _refuse_settings, _refuse_date, _refuse_scores)
 
 
 # Confirmed plays.
@@ -335,7 +201,7 @@ def _settle(season: Season, row: TablePlay, result: Result) -> None:
 def _result_of(fixture: Fixture, play: Play) -> Result:
     """Return the result of a fixture's people, in its own order of seats."""
     sitters = {sitter.user_id: sitter for sitter in play.seats.all()}
-    seats = _seats(fixture)
+    seats = players_of(fixture)
     own = [sitters[seat.entry.user_id] for seat in seats]
     scores = [sitter.score for sitter in own if sitter.score is not None]
     return finished_match(
@@ -373,10 +239,6 @@ def _annul(season: Season, row: TablePlay) -> None:
 def _become(row: TablePlay, state: TablePlayState) -> None:
     row.state = state
     row.save(update_fields=["state"])
-
-
-def _seats(fixture: Fixture) -> list[FixtureSeat]:
-    return list(fixture.seats.select_related("entry").order_by("seat"))
 
 
 def _tell(season: Season, fixture: Fixture, verb: str) -> None:
