@@ -61,7 +61,7 @@ def duel() -> str:
 
 def _running(people: Sequence[Any]) -> None:
     """Create a division of seven at tables of four, with some matches finished."""
-    rules = default_rules(Format.PODS, 4)
+    rules = replace(default_rules(Format.PODS, 4), table_results=True)
     about = "Seven friends, seven tables: everyone plays once in every seat."
     season = _season("Masques Friends", people[0], people, _title_for(4), rules, about, StepKind.START, played=PLAYED)
     assert season.state == SeasonState.RUNNING

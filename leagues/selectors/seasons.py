@@ -50,8 +50,8 @@ class FixtureLine:
 
     fixture: Fixture
     url: str
-    play: str
     seats: list[SeatLine]
+    play: str = ""
 
     def seat_of(self, entry_id: int) -> SeatLine:
         """Return the seat of one of its entries."""
@@ -221,7 +221,7 @@ def _lines(seats: Iterable[FixtureSeat], people: Mapping[int, Person], season: S
             match_id = seat.fixture.match_id
             url = "" if match_id is None else reverse("games:match", args=[match_id])
             play = plays.get(seat.fixture_id, "")
-            line = lines[seat.fixture_id] = FixtureLine(seat.fixture, url, play, [])
+            line = lines[seat.fixture_id] = FixtureLine(seat.fixture, url, [], play)
         line.seats.append(
             SeatLine(
                 entry_id=seat.entry_id,

@@ -61,6 +61,12 @@ def plays_of(season: Season) -> Mapping[int, str]:
     return dict(rows.values_list("fixture", "play"))
 
 
+def offered_in(season: Season) -> set[int]:
+    """Return the fixtures of a season for which a result waits to be confirmed."""
+    rows = TablePlay.objects.filter(fixture__season=season, state=TablePlayState.OFFERED)
+    return set(rows.values_list("fixture", flat=True))
+
+
 def offer_of(fixture: Fixture) -> TablePlay | None:
     """Return the play that is offered to a fixture now; None if there is none."""
     return fixture.table_plays.filter(state=TablePlayState.OFFERED).select_related("play").first()

@@ -31,6 +31,7 @@ from leagues.selectors import leagues as selectors
 from leagues.selectors import seasons
 from leagues.selectors.current_ratings import ratings_of
 from leagues.selectors.halls import hall_of
+from leagues.selectors.table_results import offered_in
 from leagues.services.deciding.requests import LONGEST_TEXT, may_be_asked
 from leagues.services.entering import entries, personal_log
 from leagues.services.ladders import challenges, ladder_places
@@ -86,14 +87,15 @@ def matches(request: HttpRequest, where: Where) -> HttpResponse:
     return render(request, "leagues/matches.html", context)
 
 
-def _own_open(request: HttpRequest, where: Where, mine: Entry | None) -> list[seasons.FixtureLine]:
-    """Return the reader's own matches for which a table result can be recorded."""
+def _own_open(request: HttpRequest, where: Where, mine: Entry | None) -> list[tuple[seasons.FixtureLine, bool]]:
+    """Return the reader's own matches that a table result can settle, each with whether one waits to be confirmed."""
     is_on = where.season.table_results and where.season.state == SeasonState.RUNNING
     if mine is None or not is_on or mine.state != EntryState.ENTERED:
         return []
     mine.season = where.season
-    own = seasons.matches_of(mine, request.user)
-    return [line for line in own if line.fixture.state != FixtureState.SETTLED and len(line.seats) > 1]
+    own, offered = seasons.matches_of(mine, request.user), offered_in(where.season)
+    is_open = [line for line in own if line.fixture.state != FixtureState.SETTLED and len(line.seats) > 1]
+    return [(line, line.fixture.pk in offered) for line in is_open]
 
 
 def _quality(name: str, report: dict[str, Any]) -> dict[str, str]:

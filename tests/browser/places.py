@@ -68,6 +68,7 @@ MEMBERS = {
     "new league": "/leagues/new/",
     "new league, rules": "/leagues/new/?title=masques&seats=3&format=pods",
     "own season": RUNNING,
+    "own season, a match at a real table": f"{RUNNING}1/matches/7/table/",
     "season to sign up for": OVER,
     **{f"own season, {part}": f"{RUNNING}{part}/" for part in ("requests", "organise")},
     "friends": "/account/friends/",

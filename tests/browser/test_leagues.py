@@ -129,3 +129,23 @@ async def test_a_league_is_joined_without_scripts(marco, demo):
     await page.get_by_label("I’m sure").check()
     await page.get_by_role("button", name="Leave the season").click()
     await expect(page.get_by_text("You’ve left the season.")).to_be_visible()
+
+
+async def test_a_result_of_the_real_table_is_recorded_on_a_phone_for_a_match_of_the_season(marco):
+    page = await marco(**PHONE)
+    await page.goto(places.RUNNING)
+    card = page.get_by_role("region", name="Played at a real table?")
+    await card.get_by_role("link").last.click()
+    form = page.get_by_role("form", name="Record the result")
+    for place, player in enumerate(await form.get_by_role("group").all(), 1):
+        await player.get_by_label("Place").fill(str(place))
+        await player.get_by_label("Favours").fill(str(12 - place))
+    await form.get_by_label("Where").fill("Caffè Florian")
+    await form.get_by_role("button", name="Record the result").click()
+    await expect(page.get_by_text("It settles a league match as soon as everyone has confirmed it")).to_be_visible()
+    await page.goto(places.RUNNING)
+    await expect(card.get_by_text("waiting to be confirmed")).to_be_visible()
+    await card.get_by_role("listitem").filter(has_text="waiting to be confirmed").get_by_role("link").click()
+    await page.get_by_role("button", name="Withdraw it from the league").click()
+    await expect(form).to_be_visible()
+    await expect(page.get_by_role("button", name="Use this result")).to_have_count(1)
