@@ -9,15 +9,19 @@ from companion.core.results import PlayResult, Sitter
 from companion.models import Play, PlaySeat
 from companion.services.plays import announcing, answering, recording
 from companion.signals import play_confirmed
-from games import tasks
+from games import clock, tasks
 from games.core.engine import ending
+from games.core.text import _
+from games.core.title.placing import Placing
 from games.refusals import Conflict, Forbidden, Refusal, Stale
+from games.registry import TITLES
 from games.services.match import play as match_play
 from leagues.core.decisions import Chosen, Decision
 from leagues.core.rules import Format
 from leagues.models import Fixture, FixtureState, LogEntry, RatedResult, SeasonState, Standing, TablePlay
 from leagues.services.deciding import decisions, requests
 from leagues.services.keeping import season_check
+from leagues.services.ladders import challenges
 from leagues.services.playing import settling, table_results
 from tests.cast import fresh, person
 from tests.companion.cast import moderator
@@ -28,6 +32,7 @@ from tests.leagues.cast import (
     fixture_of,
     give_role,
     kinds,
+    opened,
     play_all,
     run_until,
     running,
@@ -245,6 +250,29 @@ def test_a_match_whose_seat_was_given_up_is_decided_on_the_site(travel):
     assert why_not(lambda: offered(fixture, [1, 2, 3])).startswith("A player has given up their seat")
 
 
+def test_a_title_with_scores_wants_all_of_them_because_tie_breaks_count_them(travel, monkeypatch):
+    monkeypatch.setattr(type(TITLES["lantern"]), "placing", Scored())
+    season = two(travel)
+    fixture = running(season)[0]
+    assert why_not(lambda: offered(fixture, [1, 2])).startswith("Scores: ")
+    one, other = people_of(fixture)
+    sitters = (Sitter(2, other.pk, score=4), Sitter(1, one.pk, score=9))
+    result = PlayResult(sitters, clock.now().date())
+    play = recording.record(recorder=one, title="lantern", result=result)
+    offer(fixture, play)
+    confirm(play)
+    announce()
+    seats = fixture.seats.order_by("seat").values_list("place", "score")
+    assert list(seats) == [(1, 9), (2, 4)]
+    assert_true_standings(season)
+
+
+class Scored(Placing):
+    """Results with a score."""
+
+    score = _("Lights")
+
+
 # Settled otherwise, annulled, played again.
 
 
@@ -311,6 +339,30 @@ def test_final_standings_and_results_of_organisers_stay(travel):
     assert season.state == SeasonState.FINISHED
     strike(of_season, person(OLGA))
     assert ends(second) == [("played", 1, 2), ("played", 2, 0)]
+
+
+def test_a_result_on_which_the_next_round_of_a_cup_is_built_stays(travel):
+    season = begun(travel, Format.CUP, 2, people=4, table_results=True)
+    first, second = running(season)
+    play = confirmed(first, [1, 2])
+    confirmed(second, [2, 1])
+    season = run_until(travel, season, "round", 2, plays=False)
+    final = season.fixtures.get(round=1)
+    assert {user.pk for user in people_of(final)} == {seat_user(first, 0).pk, seat_user(second, 1).pk}
+    strike(play, person(OLGA))
+    assert ends(first)[0][:2] == ("played", 1)
+    confirmed(final, [2, 1])
+    assert kinds(final) == ["played", "played"]
+
+
+def test_a_play_of_a_challenge_moves_the_places_of_a_ladder(travel):
+    season = run_until(travel, opened(Format.LADDER, 2, 3, table_results=True), "start", plays=False)
+    top, below = season.entries.order_by("position")[:2]
+    row = challenges.challenge(user=below.user, season_id=season.pk, entry_id=top.pk)
+    challenges.accept(user=top.user, challenge_id=row.pk)
+    fixture = season.fixtures.get()
+    confirmed(fixture, [1, 2], people=[below.user, top.user])
+    assert list(season.entries.order_by("position"))[:2] == [below, top]
 
 
 def test_a_match_that_is_played_again_forgets_its_play_and_may_take_a_new_one(travel):
