@@ -35,7 +35,7 @@ class OfPlay(Kind):
     gathers = True
 
     def owed(self, now: datetime) -> Sequence[QuerySet[Any]]:
-        """Return a row for each account at the table and line that it is told."""
+        """Return a row for each account at the table and line that it gets."""
         told = Q(line_verb__in=TO_ALL) | Q(line_verb__in=TO_RECORDER, user=F("play__recorder"))
         seats = PlaySeat.objects.filter(user__isnull=False, play__lines__at__gt=now - MAX_AGE).annotate(
             line=F("play__lines__pk"),
@@ -121,4 +121,4 @@ _WORDS = {
         _lazy("an organiser has decided that a play of %(title)s doesn’t count."),
     ),
 }
-"""The title and the sentence of each line that is told."""
+"""The title and the sentence for each kind of line."""
