@@ -37,17 +37,17 @@ def _page(
     table_results.check_is_involved(request.user, where.season, fixture)
     offered = offer_of(fixture)
     refusal = None if offered is not None else fitting.refusal_of_fixture(where.season, fixture)
-    is_open = offered is None and refusal is None
-    match, form = match_of(fixture, request.user), form or _form(where, fixture)
+    match = match_of(fixture, request.user)
     context = {
         **frame(request, where, "table"),
         "match": match,
         "offered": offered,
         "refusal": "" if refusal is None else translate(refusal),
-        "form": form,
-        "rows": list(zip(match.seats, form.result_rows(), strict=True)),
-        "fitting": fitting.fitting_plays(request.user, where.season, fixture) if is_open else [],
     }
+    if offered is None and refusal is None:
+        context["form"] = form = form or _form(where, fixture)
+        context["rows"] = list(zip(match.seats, form.result_rows(), strict=True))
+        context["fitting"] = fitting.fitting_plays(request.user, where.season, fixture)
     return render(request, "leagues/table_result.html", context, status=status)
 
 

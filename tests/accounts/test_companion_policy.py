@@ -1,4 +1,4 @@
-"""The site's policy for plays of the real table: blocks, bans, and who decides."""
+"""The policy of the site for plays of the real table."""
 
 from datetime import date
 

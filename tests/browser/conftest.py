@@ -114,6 +114,7 @@ async def demo(site: LiveSite, browser: Browser) -> AsyncIterator[Demo]:
     await places.log_in(page, site)
     matches = {title: await places.matches_of(page, title) for title in TITLES}
     own = {"own table": await places.own_table(page), "own ladder": await places.own_ladder(page)}
+    own |= {"own play": await places.own_play(page)}
     yield Demo(
         anonymous={**places.STRANGERS, "mail": mail},
         members={**places.MEMBERS, **own},

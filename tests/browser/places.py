@@ -71,6 +71,9 @@ MEMBERS = {
     "own season, a match at a real table": f"{RUNNING}1/matches/7/table/",
     "season to sign up for": OVER,
     **{f"own season, {part}": f"{RUNNING}{part}/" for part in ("requests", "organise")},
+    "own plays": "/plays/",
+    "a result to record": "/plays/new/?title=mascarade&seats=4",
+    "plays in files": "/plays/files/",
     "friends": "/account/friends/",
     "people found": "/people/?q=lu",
     "settings": "/account/settings/",
@@ -90,6 +93,8 @@ MEMBERS_ALIKE = {
     "new league, seats": "/leagues/new/?title=masques",
     "new league, format": "/leagues/new/?title=masques&seats=3",
     "finding a player": "/people/",
+    "a result to record, titles": "/plays/new/",
+    "code of a play": "/plays/code/",
     "deleting the account": "/account/delete/",
     "password": "/accounts/password/change/",
     "passkeys": "/accounts/2fa/webauthn/",
@@ -197,6 +202,16 @@ async def own_ladder(page: Page) -> str:
     await page.get_by_label("Name", exact=True).fill("Ladder of the Salute")
     await page.get_by_role("button", name="Create the league").click()
     await page.get_by_role("heading", name="Ladder of the Salute").wait_for()
+    return page.url
+
+
+async def own_play(page: Page) -> str:
+    """A play of the real table that waits for Marco's answer, with a code that he has just made on `page`."""
+    await page.goto("/plays/")
+    waiting = page.get_by_role("region", name="Waiting for you")
+    await waiting.get_by_role("link").first.click()
+    await page.get_by_role("button", name="Show a code").click()
+    await page.get_by_role("button", name="Make a new code").wait_for()
     return page.url
 
 

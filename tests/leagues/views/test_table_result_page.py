@@ -8,6 +8,7 @@ from django.test import Client
 from companion.models import Play
 from leagues.core.rules import Format
 from leagues.models import Fixture, TablePlay
+from masques_site.accounts.services import delete_account
 from tests.cast import person
 from tests.leagues.cast import begun, kinds, running
 from tests.leagues.tables import announce, confirm, confirmed, people_of, recorded
@@ -132,6 +133,15 @@ def test_a_season_without_table_results_says_so(travel):
     assert "table_results" not in season_page(fixture)
     sent(client, fixture)
     assert not Play.objects.exists()
+
+
+def test_a_match_with_a_deleted_account_is_decided_on_the_site(travel):
+    fixture = running(begun(travel, Format.PODS, 3, people=4, table_results=True))[0]
+    one, other, _third = people_of(fixture)
+    delete_account(other)
+    shown = text(client_of(one), page_of(fixture))
+    assert "A player has given up their seat, so this match is decided on the site." in shown
+    assert "record/" not in shown
 
 
 def test_a_played_match_shows_no_form(fixture):
