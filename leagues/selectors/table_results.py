@@ -5,9 +5,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from companion.models import Play
+from companion.models import Play, PlayState
 from games.policy import Label
-from games.selectors.stored import first_readable
+from games.selectors.stored import each_readable, first_readable
 from leagues.models import Fixture, FixtureSeat, RoleKind, Season, TablePlay, TablePlayState
 from leagues.policy import policy
 from leagues.selectors.labels import label_of
@@ -65,6 +65,12 @@ def offered_in(season: Season) -> set[int]:
     """Return the fixtures of a season for which a result waits to be confirmed."""
     rows = TablePlay.objects.filter(fixture__season=season, state=TablePlayState.OFFERED)
     return set(rows.values_list("fixture", flat=True))
+
+
+def disputed_in(season: Season) -> list[TablePlay]:
+    """Return the plays offered to fixtures of a season whose people don't agree, the oldest first."""
+    rows = TablePlay.objects.filter(fixture__season=season, state=TablePlayState.OFFERED)
+    return each_readable(rows.filter(play__state=PlayState.DISPUTED).select_related("fixture").order_by("at", "pk"))
 
 
 def offer_of(fixture: Fixture) -> TablePlay | None:

@@ -22,6 +22,7 @@ from leagues.log_text import CARD_NAMES, STEP_NAMES, describe
 from leagues.refusals import NoSuchLeague
 from leagues.selectors import seasons as season_selectors
 from leagues.selectors.consequences import Plan
+from leagues.selectors.table_results import disputed_in
 from leagues.services.deciding import extensions, undo
 from leagues.services.deciding.seen import Overtaken, Seen, newest_line
 from leagues.services.organising.roles import require
@@ -64,7 +65,8 @@ def _plays_to_an_end(season: models.Season) -> bool:
 
 
 def _waiting(request: HttpRequest, where: Where) -> dict[str, Any]:
-    """Return who asks to play and what members ask; cards in force; results that moved no places."""
+    """Return who asks to play and what members ask; disputed table results; cards in force; results that moved no
+    places."""
     asked = {entry.pk: entry for entry in where.season.entries.filter(state="asked").select_related("user")}
     people = season_selectors.people_of(asked, request.user)
     open_requests = where.season.requests.filter(state=models.RequestState.OPEN).select_related(
@@ -80,6 +82,7 @@ def _waiting(request: HttpRequest, where: Where) -> dict[str, Any]:
         "asked": [(entry, people[pk]) for pk, entry in asked.items()],
         "requests": [(row, named[row.entry_id]) for row in open_requests],
         "cards": [(card, CARD_NAMES[card.kind], owners[card.entry_id]) for card in shown],
+        "disputed": disputed_in(where.season) if where.stands.organises else [],
         "stayed": [(line, describe(line, {})) for line in stayed],
     }
 

@@ -26,8 +26,8 @@ from leagues.services.timetable.seasons import lock_season, touch, wake
 def record(match_id: str) -> bool:
     """Take over the end of a match that belongs to a fixture; return whether anything changed.
 
-    Idempotent. A match that was annulled later annuls the result, unless an organiser or a rule has set another, the
-    next round of a cup follows from it, or the season is over.
+    Idempotent. A match that was annulled later annuls the result, unless an organiser, a rule or a play of the real
+    table has set another, the next round of a cup follows from it, or the season is over.
     """
     with transaction.atomic(durable=True):
         found = Fixture.objects.filter(match=match_id).values_list("pk", "season_id").first()

@@ -1,5 +1,5 @@
 """Bringing matches into line with their fixtures: seats of people who left are resigned, forfeited ones are taken from
-their holders, and matches that no longer count are annulled.
+their holders, and matches that no longer count are annulled, or end by agreement if a table result counts instead.
 
 Games changes each match in a transaction of its own. So settling a fixture only marks it (`needs_upkeep`), and a sweep
 does the rest, repeatedly until it is done.

@@ -23,6 +23,7 @@ from leagues.services.deciding import decisions, requests
 from leagues.services.keeping import season_check
 from leagues.services.ladders import challenges
 from leagues.services.playing import settling, table_results
+from tests.accounts.cast import client_of
 from tests.cast import fresh, person
 from tests.companion.cast import moderator
 from tests.corrupt import unguarded, write
@@ -390,6 +391,8 @@ def test_an_organiser_decides_about_a_dispute_and_the_log_of_the_league_says_so(
     play = offered(fixture, [1, 2])
     version = Play.objects.get(pk=play.pk).version
     answering.dispute(user=other, play_id=play.pk, version=version, text="I won.")
+    desk = client_of(person(OLGA)).get(f"/leagues/{season.league.slug}/organise/").content.decode()
+    assert f'href="/plays/{play.pk}/"' in desk
     give_role(season.league, one.username, "organiser")
     give_role(season.league, "mina", "moderator")
     decision = {"play_id": play.pk, "version": version, "counts": True, "reason": "I was there."}
