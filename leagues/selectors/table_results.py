@@ -75,4 +75,4 @@ def disputed_in(season: Season) -> list[TablePlay]:
 
 def offer_of(fixture: Fixture) -> TablePlay | None:
     """Return the play that is offered to a fixture now; None if there is none."""
-    return fixture.table_plays.filter(state=TablePlayState.OFFERED).select_related("play").first()
+    return fixture.table_plays.filter(state=TablePlayState.OFFERED).first()
