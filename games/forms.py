@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from games.bots.levels import levels_of
-from games.clock import PACES
+from games.clock import OFFERED, PACES
 from games.core.clocks.personal_pauses import PauseRules
 from games.core.title.game import Game
 from games.models import MOST_RATING, Access
@@ -46,7 +46,7 @@ class LobbyFilter(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         choose(self, "title", [(game.slug, game.name) for game in TITLES.values()])
-        choose(self, "pace", [(pace.slug, pace.label) for pace in PACES.values()])
+        choose(self, "pace", [(pace.slug, pace.label) for pace in OFFERED])
         choose(self, "seats", seat_counts())
         choose(self, "rated", [(RATED, _("Rated")), (CASUAL, _("Casual"))])
 
@@ -108,8 +108,8 @@ class TableForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.game, self.seats = game, seats
         add_settings(self, game, seats, self.OPTION)
-        paces = [(pace.slug, pace.label, pace.summary) for pace in PACES.values()]
-        self.fields["pace"] = explained(_("Pace"), paces, next(iter(PACES)))
+        paces = [(pace.slug, pace.label, pace.summary) for pace in OFFERED]
+        self.fields["pace"] = explained(_("Pace"), paces, OFFERED[0].slug)
         self.fields["pauses"] = explained(_("When clocks stop"), PAUSE_CHOICES, USUAL_PAUSES)
         self.fields["pauses"].required = False  # without a choice, the usual ones
         sitters: Choices = [("", _("open for a player"))]
