@@ -56,7 +56,7 @@ def open_table(
     `Forbidden`, `Conflict` (too many open tables).
     """
     with transaction.atomic(durable=True):
-        return _open(
+        return new_table(
             host=host,
             title=title,
             seats=seats,
@@ -64,7 +64,7 @@ def open_table(
             pace=pace,
             access=access,
             auto_start=auto_start,
-            bots=_on_last_seats(bots, seats),
+            bots=on_last_seats(bots, seats),
             is_rated=is_rated,
             is_demo=is_demo,
             pauses=pauses,
@@ -73,7 +73,7 @@ def open_table(
         )
 
 
-def _open(
+def new_table(
     *,
     host: Any,
     title: str,
@@ -133,7 +133,8 @@ def _open(
     return match
 
 
-def _on_last_seats(bots: Sequence[str], seats: int) -> dict[int, str]:
+def on_last_seats(bots: Sequence[str], seats: int) -> dict[int, str]:
+    """Return `bots` by the seats that they get at a table with this many."""
     return {seats - len(bots) + place: level for place, level in enumerate(bots)}
 
 
@@ -285,27 +286,27 @@ def open_again(*, user: Any, match_id: str) -> Match:
     """Open a table with a private link like a finished match, with `user` and the bots on the seats that they had;
     return its match. Nobody is invited, and its host starts it: it's for people who are in one room.
 
-    All the others who ask get the table that the first one opened. Raises as `offer_rematch` does.
+    All the others who ask get the table that the first one opened. Inside the caller's transaction. Raises as
+    `offer_rematch` does.
     """
-    with transaction.atomic(durable=True):
-        old, seats = _lock_finished(user, match_id)
-        again = old.rematches.select_for_update().filter(
-            status__in=[Status.OPEN, Status.RUNNING], access=Access.LINK, auto_start=False
-        )
-        opened: Match | None = again.order_by("created_at").first()
-        return opened or _open(
-            host=user,
-            title=old.title,
-            seats=old.seat_count,
-            settings=old.settings,
-            pace=old.pace,
-            access=Access.LINK,
-            auto_start=False,
-            own_seat=next(seat.index for seat in seats if seat.user_id == user.pk),
-            bots={seat.index: seat.bot for seat in seats if seat.bot and seat.user_id is None},
-            rematch_of=old,
-            pauses=old.pause_rules,
-        )
+    old, seats = _lock_finished(user, match_id)
+    again = old.rematches.select_for_update().filter(
+        status__in=[Status.OPEN, Status.RUNNING], access=Access.LINK, auto_start=False
+    )
+    opened: Match | None = again.order_by("created_at").first()
+    return opened or new_table(
+        host=user,
+        title=old.title,
+        seats=old.seat_count,
+        settings=old.settings,
+        pace=old.pace,
+        access=Access.LINK,
+        auto_start=False,
+        own_seat=next(seat.index for seat in seats if seat.user_id == user.pk),
+        bots={seat.index: seat.bot for seat in seats if seat.bot and seat.user_id is None},
+        rematch_of=old,
+        pauses=old.pause_rules,
+    )
 
 
 def _lock_finished(user: Any, match_id: str) -> tuple[Match, list[Seat]]:
@@ -331,14 +332,14 @@ def _offered_rematch(user: Any, old: Match) -> Match | None:
 
 
 def _open_rematch(host: Any, old: Match, seats: Sequence[Seat]) -> Match:
-    match = _open(
+    match = new_table(
         host=host,
         title=old.title,
         seats=old.seat_count,
         settings=old.settings,
         pace=old.pace,
         access=Access.INVITED,
-        bots=_on_last_seats([seat.bot for seat in seats if seat.bot and seat.user_id is None], old.seat_count),
+        bots=on_last_seats([seat.bot for seat in seats if seat.bot and seat.user_id is None], old.seat_count),
         rematch_of=old,
         is_rated=old.is_rated and policy().refuse_rated(host) is None,
         pauses=old.pause_rules,
