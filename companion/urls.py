@@ -1,6 +1,8 @@
 """Addresses of the companion: plays of the real table."""
 
-from django.urls import URLPattern
+from django.urls import include, path
 
 app_name = "companion"
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("", include("companion.room_urls")),
+]

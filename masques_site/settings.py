@@ -344,6 +344,7 @@ ACCOUNT_RATE_LIMITS = {
     "login_failed": "30/h/ip,6/5m/key",
     "login_account": "60/h/key",
     "guest": f"60/{GUEST_MINUTES}m/ip",  # a school has one address, and a whole class logs in together
+    "room_code": "20/10m/key",  # wrong ones: by address, and by account
     "report": "10/h/user",
     "people": "60/5m/user",
     "rename": "3/d/user",

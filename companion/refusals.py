@@ -1,0 +1,14 @@
+"""Refusals that only the companion has; the others are those of games."""
+
+from games.core.text import _
+from games.refusals import Refusal
+
+
+class NoSuchCode(Refusal):
+    """The refusal of a code that leads nowhere, or no longer: both look the same."""
+
+    status = 404
+    code = "missing"
+
+    def __init__(self) -> None:
+        super().__init__(_("Code: this one leads nowhere, or no longer. Check the letters, or ask for a new code."))
