@@ -7,7 +7,11 @@ from django.db import transaction
 
 from companion.models import Hand, Room
 from companion.services.rooms import codes
+from games import clock
+from games.core.text import _
 from games.models import Access, Match, Seat
+from games.policy import policy
+from games.refusals import BadInput, Forbidden
 from games.services.waiting import tables
 
 
@@ -25,8 +29,11 @@ def open_room(
     """Open a table in one room, with `host` on its first seat and `bots` on the last ones; return its match. It has a
     private link, and its host starts it. The host's hand is on the device with this `session`.
 
-    Raises `BadInput` (naming the field), `Forbidden`, and `Conflict` (too many open tables).
+    `offers_rated` if the match becomes a rated one in case all agree. Raises `BadInput` (naming the field),
+    `Forbidden`, and `Conflict` (too many open tables).
     """
+    if offers_rated:
+        _check_rated(host, pace)
     with transaction.atomic(durable=True):
         match = tables.new_table(
             host=host,
@@ -45,6 +52,14 @@ def open_room(
     return match
 
 
+def _check_rated(host: Any, pace: str) -> None:
+    if pace in clock.PACES and clock.PACES[pace].time_control.bank is None:
+        raise BadInput(_("Match type: a rated match needs a sand-glass."))
+    refusal = policy().refuse_rated(host)
+    if refusal is not None:
+        raise Forbidden(refusal)
+
+
 def play_again(*, user: Any, session: str, match_id: str) -> Match:
     """Open a table for the people of a finished match, with `user` on their own seat, or seat them at the one that
     another of them has opened; return its match. The code of the room leads there from now on.
@@ -60,6 +75,8 @@ def play_again(*, user: Any, session: str, match_id: str) -> Match:
         if is_new:
             _take_code(room, before)
         Hand.objects.get_or_create(room=room, user=user, defaults={"session": session})
+    if match.seats.filter(user=user.pk).exists():
+        return match
     own = Seat.objects.filter(match=match_id, user=user.pk).values_list("index", flat=True).first()
     return tables.join_table(user=user, match_id=match.pk, link_token=match.link_token, index=own)
 

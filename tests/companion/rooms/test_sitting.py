@@ -16,7 +16,7 @@ from tests.accounts.cast import client_of, member
 from tests.cast import fresh, play_to_end
 from tests.companion.rooms.cast import code_of, holders, opened, sit
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lantern")]
 NOWHERE = "leads nowhere"
 
 
