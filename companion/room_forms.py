@@ -47,6 +47,7 @@ class RoomForm(SeatsForm):
                 ),
             ]
             self.fields["rated"] = explained(_("Match type"), choices, CASUAL)
+            self.fields["rated"].required = False  # without a choice, a casual match
 
     def clean(self) -> dict[str, Any]:
         """Report next to the match type that a rated match needs a clock."""

@@ -22,7 +22,7 @@ from games.policy import policy
 from games.refusals import Forbidden, Missing, Refusal
 from games.selectors.matches import match_for_viewer, seats_of
 from games.translation import translate
-from games.views.access import allow_methods, refusal_response, wants_json
+from games.views.access import allow_methods, refusal_response, remembered_link, wants_json
 from games.views.seat_cards import seat_of
 
 View = Callable[..., HttpResponse]
@@ -70,7 +70,7 @@ def code_page(view: View) -> View:
         except NoSuchCode as refusal:
             return wrong_code(request, refusal)
         except Refusal as refusal:
-            if request.method != "POST" or refusal.status == 429 or wants_json(request):
+            if request.method != "POST" or not code or refusal.status == 429 or wants_json(request):
                 return refusal_response(request, refusal)
             messages.error(request, translate(refusal.reason))
             return redirect("companion:room", code)
@@ -101,6 +101,7 @@ def table_action(view: View) -> View:
                 if wants_json(request):
                     raise Forbidden(_("Log in first."))
                 return redirect_to_login(page)
+            match_for_viewer(request.user, match_id, remembered_link(request, match_id))  # else it's missing, always
             return view(request, match_id, **kwargs)
         except Refusal as refusal:
             if isinstance(refusal, Missing) or wants_json(request):

@@ -28,6 +28,8 @@ NAMED = {
     "accounts:renew_addresses",
     "accounts:report",
     "accounts:vacation",
+    "companion:new_code",
+    "companion:open_room",
     "games:add_bot",
     "games:new_table",
     "games:play_bot",

@@ -52,7 +52,11 @@ def agree(*, user: Any, match_id: str, agrees: bool) -> None:
         refusal = policy().refuse_rated(user)
         if agrees and refusal is not None:
             raise Forbidden(refusal)
-        Hand.objects.update_or_create(room=room, user=user, defaults={"agreed_at": clock.now() if agrees else None})
+        hand, _is_new = Hand.objects.get_or_create(room=room, user=user)
+        if (hand.agreed_at is not None) == agrees:
+            return
+        hand.agreed_at = clock.now() if agrees else None
+        hand.save(update_fields=["agreed_at"])
         match_setup.save_change(match, ())  # so that the match starts with the agreements that its host has seen
 
 

@@ -23,7 +23,7 @@ def table() -> Match:
 
 
 def holders(match: Match) -> dict[int, str]:
-    """Who sits where."""
+    """Return who sits where."""
     return {seat.index: seat.user.username if seat.user else seat.bot for seat in match.seats.select_related("user")}
 
 
