@@ -4,8 +4,18 @@ from games.core.text import _
 from games.refusals import Refusal
 
 
+class NoSuchPlay(Refusal):
+    """The refusal if a play doesn't exist, or the user may not know of it: both look the same."""
+
+    status = 404
+    code = "missing"
+
+    def __init__(self) -> None:
+        super().__init__(_("There’s no such result, or it’s not open to you."))
+
+
 class NoSuchCode(Refusal):
-    """The refusal of a code that leads nowhere, or no longer: both look the same."""
+    """The refusal of a code of a room or a hand that leads nowhere, or no longer: both look the same."""
 
     status = 404
     code = "missing"

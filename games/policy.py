@@ -3,22 +3,20 @@
 The site implements it (blocks, bans, guests, names); the games app is reusable without the site.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from typing import Any
 
 from django.contrib.auth import get_user_model
-from django.http import HttpRequest
 from django.utils.module_loading import import_string
 
 from games.conf import conf
 from games.core.clocks.personal_pauses import PersonalPauses
-from games.core.text import Text, _
+from games.core.text import Text
 from games.models import Match
 from games.plumbing.bidi import isolated
-from games.refusals import Forbidden
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,26 +138,6 @@ class Policy:
         """Return the address of the page that shows the open table of `match` in place of the usual one; empty if none
         does. One query at most."""
         return ""
-
-    def admit(self, request: HttpRequest) -> None:
-        """Log an anonymous visitor in as a new guest; leave users as they are. Raises `TooMany`, and `Forbidden` on a
-        site without guests."""
-        if not request.user.is_authenticated:
-            raise Forbidden(_("Log in first."))
-
-    def begin_try(self, request: HttpRequest) -> Callable[[], None]:
-        """Count that the visitor tries a code, and return the function that takes the try back, for a right one. Raises
-        `TooMany` after too many wrong ones."""
-        return lambda: None
-
-    def moves_by_code(self, user: Any) -> bool:
-        """Return whether a code is enough to log another device in as `user`: they have no other way (guests)."""
-        return False
-
-    def log_in_alone(self, request: HttpRequest, user: Any) -> str:
-        """Log this device in as `user`, whose other log-ins end, and return the key of its session. Only for users who
-        move by a code, inside a transaction."""
-        raise Forbidden(_("Log in first."))
 
     def is_moderator(self, user: Any) -> bool:
         """Return whether `user` may see the moderation pages (they show no hidden information)."""

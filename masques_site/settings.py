@@ -131,6 +131,7 @@ ROOT_URLCONF = "masques_site.urls"
 ASGI_APPLICATION = "masques_site.asgi.application"
 GAMES_POLICY = "masques_site.accounts.policy.SitePolicy"
 LEAGUES_POLICY = "masques_site.accounts.league_policy.SiteLeaguePolicy"
+COMPANION_POLICY = "masques_site.accounts.companion_policy.SiteCompanionPolicy"
 
 TEMPLATE_DIRS = [BASE_DIR / "templates", *registry.folders("templates")]
 TEMPLATES = [
@@ -275,6 +276,7 @@ CELERY_BEAT_SCHEDULE = {
     "leagues": {"task": "leagues.tasks.sweep", "schedule": 5.0, "options": {"expires": 5}},
     "given up seats": {"task": "leagues.tasks.fill_seats", "schedule": 60.0, "options": {"expires": 60}},
     "ratings": {"task": "leagues.tasks.rate", "schedule": 5.0, "options": {"queue": "ratings", "expires": 5}},
+    "plays": {"task": "companion.tasks.sweep", "schedule": 5.0, "options": {"expires": 5}},
     "dumps": {"task": "leagues.tasks.publish_dumps", "schedule": 3_600.0},
     "integrity": {"task": "leagues.tasks.find_flags", "schedule": 86_400.0},
     "notices": {"task": "masques_site.notices.tasks.sweep", "schedule": 5.0, "options": {"expires": 5}},
@@ -352,6 +354,7 @@ ACCOUNT_RATE_LIMITS = {
     "endpoints": "30/h/user",
     "endpoints_changed": "30/h/ip",
     "delete": "5/5m/user",
+    "code": "20/10m/user,60/10m/ip",
 }
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True

@@ -1,6 +1,6 @@
 """The stored models of the companion."""
 
-from companion.models.play import Answer, Objection, Play, PlayLine, PlaySeat, PlayState
+from companion.models.play import Answer, Objection, Play, PlayLine, PlaySeat, PlayState, Verb
 from companion.models.room import Hand, Room
 
-__all__ = ["Answer", "Hand", "Objection", "Play", "PlayLine", "PlaySeat", "PlayState", "Room"]
+__all__ = ["Answer", "Hand", "Objection", "Play", "PlayLine", "PlaySeat", "PlayState", "Room", "Verb"]

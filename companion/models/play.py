@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from companion.core.results import LONGEST_NAME, LONGEST_NOTE, LONGEST_PLACE
 from games import clock
 from games.core.errors import BrokenRow
 from games.core.title.game import Game
@@ -18,10 +19,6 @@ if TYPE_CHECKING:
     from django.db.models.fields.related_descriptors import RelatedManager
 
 USER = settings.AUTH_USER_MODEL
-
-MOST_MINUTES = 24 * 60
-MOST_SCORE = 100_000
-LONGEST_NAME, LONGEST_PLACE, LONGEST_NOTE = 60, 80, 500
 
 
 class PlayState(models.TextChoices):
@@ -47,6 +44,8 @@ class Play(StrictModel):
     match = models.OneToOneField(Match, models.SET_NULL, null=True, related_name="play")
     recorder = models.ForeignKey(USER, models.SET_NULL, null=True, related_name="recorded_plays")
     played_on = models.DateField()
+    # Its moment among the matches of lists: the end of the match of the site, or else about the time of `played_on`.
+    ended_at = models.DateTimeField(default=clock.now)
     place = models.CharField(max_length=LONGEST_PLACE, blank=True, default="")
     minutes = models.PositiveSmallIntegerField(null=True)
     note = models.CharField(max_length=LONGEST_NOTE, blank=True, default="")
@@ -59,8 +58,7 @@ class Play(StrictModel):
     version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField(default=clock.now)
     confirmed_at = models.DateTimeField(null=True)
-    # Until when `play_confirmed` is still to be sent, and sent again if a receiver failed: since the last change of
-    # whether it counts.
+    # Since when `play_confirmed` is to be sent; NULL once no receiver failed.
     unannounced_since = models.DateTimeField(null=True)
     # The code by which the others find it on their phones.
     code = models.CharField(max_length=6, null=True, blank=True, unique=True)
@@ -90,6 +88,7 @@ class Play(StrictModel):
                 condition=Q(unannounced_since__isnull=False),
                 name="companion_play_unannounced",
             ),
+            models.Index(fields=["ended_at", "id"], condition=Q(state="confirmed"), name="companion_play_listed"),
         ]
 
     def __str__(self) -> str:
@@ -169,19 +168,34 @@ class Objection(StrictModel):
         return f"objection to {self.play_id}"
 
 
+class Verb(models.TextChoices):
+    """The deeds of a play's log."""
+
+    RECORDED = "recorded", _("recorded the result")
+    IMPORTED = "imported", _("imported the result from a file")
+    CORRECTED = "corrected", _("corrected the result")
+    CONFIRMED = "confirmed", _("confirmed the result")
+    DISPUTED = "disputed", _("said what’s wrong")
+    CLAIMED = "claimed", _("took over a name at the table")
+    RELEASED = "released", _("took an account off a name at the table")
+    UPHELD = "upheld", _("decided that the result counts")
+    STRUCK = "struck", _("decided that the result doesn’t count")
+
+
 class PlayLine(StrictModel):
     """A line of a play's log: who did what, and when. `actor` is a plain number, as in the logs of matches."""
 
     play = models.ForeignKey(Play, models.CASCADE, related_name="lines")
     at = models.DateTimeField(default=clock.now)
     actor = models.BigIntegerField(null=True)
-    verb = models.CharField(max_length=20)
+    verb = models.CharField(max_length=10, choices=Verb)
     facts: Any = models.JSONField(default=dict)
 
     RIGHT: ClassVar = {"facts": lambda facts: isinstance(facts, dict)}
 
     class Meta:
         ordering = ["at", "pk"]
+        indexes = [models.Index(fields=["at"], name="companion_line_at")]
 
     def __str__(self) -> str:
         return f"{self.verb} of {self.play_id}"

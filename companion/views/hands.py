@@ -7,13 +7,13 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
+from companion.policy import policy
 from companion.selectors import rooms
 from companion.services.rooms import hands
 from companion.views.room_access import place_of, session_key, table_action
 from games import clock
 from games.models import Match
 from games.plumbing.responses import SeeOther
-from games.policy import policy
 from games.refusals import Missing
 from games.selectors.matches import seats_of
 from games.views.access import allow_methods, handle_refusals, match_for_request

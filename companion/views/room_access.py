@@ -13,12 +13,12 @@ from django.urls import NoReverseMatch, reverse
 
 from companion.core.letters import read_code
 from companion.models import Hand
+from companion.policy import policy
 from companion.refusals import NoSuchCode
 from companion.room_forms import EnterForm
 from companion.selectors import rooms
 from games.core.text import _
 from games.models import Match, Seat, Status
-from games.policy import policy
 from games.refusals import Forbidden, Missing, Refusal
 from games.selectors.matches import match_for_viewer, seats_of
 from games.translation import translate

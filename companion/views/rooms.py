@@ -5,6 +5,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
+from companion.policy import policy
 from companion.refusals import NoSuchCode
 from companion.room_forms import EnterForm, RoomForm
 from companion.services.rooms import hands, opening, sitting
@@ -13,7 +14,7 @@ from games.core.text import _
 from games.core.title.game import Game
 from games.models import Status
 from games.plumbing.responses import SeeOther
-from games.policy import policy
+from games.policy import policy as games_policy
 from games.refusals import Conflict, Refusal
 from games.registry import TITLES
 from games.selectors import lists
@@ -33,7 +34,7 @@ def open_room(request: HttpRequest) -> HttpResponse:
     if game is None or seats is None:
         status = 400 if request.method == "POST" else 200
         return render(request, "companion/rooms/choose.html", {"titles": TITLES.values()}, status=status)
-    offers_rated = request.user.is_authenticated and policy().refuse_rated(request.user) is None
+    offers_rated = request.user.is_authenticated and games_policy().refuse_rated(request.user) is None
     form = RoomForm(game, seats, given if request.method == "POST" else None, offers_rated=offers_rated)
     status = 200
     if request.method == "POST":
@@ -97,7 +98,7 @@ def _hand_page(request: HttpRequest, lead: Lead) -> HttpResponse:
     assert lead.hand is not None
     if request.user.pk == lead.hand.user_id:
         return redirect("companion:hand", lead.hand.room_id)
-    context = {"code": lead.code, "name": policy().names([lead.hand.user])[lead.hand.user_id]}
+    context = {"code": lead.code, "name": games_policy().names([lead.hand.user])[lead.hand.user_id]}
     return render(request, "companion/rooms/take.html", context)
 
 

@@ -1,12 +1,8 @@
 """The site's implementation of the games app's policy."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
-
-from django.conf import settings
-from django.contrib.auth import login
-from django.http import HttpRequest
 
 from companion.selectors import rooms
 from games.core.clocks.personal_pauses import PersonalPauses
@@ -14,18 +10,12 @@ from games.core.text import Text, _
 from games.models import Match
 from games.plumbing.addresses import url
 from games.policy import Label, Policy, RatedTable, ShownRating
-from games.refusals import TooMany
 from leagues.selectors.current_ratings import ratings_at
 from leagues.selectors.labels import labels_of
 from leagues.selectors.reply_hours import hours_of
-from masques_site.accounts import friends, pauses, services
+from masques_site.accounts import friends, pauses
 from masques_site.accounts.moderation import blocked_either_way, has_block_with
 from masques_site.accounts.selectors import person_meant
-from masques_site.accounts.tries import Tries
-from masques_site.accounts.views.access import within_rate_limit
-from masques_site.accounts.zones import known_zone
-
-BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 class SitePolicy(Policy):
@@ -121,38 +111,6 @@ class SitePolicy(Policy):
     def table_page(self, match: Match) -> str:
         """Return the page of the room in which the match is to be played."""
         return url("companion:table", match.pk) if rooms.is_in_room(match) else ""
-
-    def admit(self, request: HttpRequest) -> None:
-        """Make an anonymous visitor a guest, in the time zone of the browser. Raises `TooMany`."""
-        if request.user.is_authenticated:
-            return
-        if not within_rate_limit(request, "guest"):
-            raise TooMany(
-                _(
-                    "Too many guests have come from your network in a short time. Try again in %(minutes)s minutes, or "
-                    "sign up, which works immediately.",
-                    minutes=settings.GUEST_MINUTES,
-                )
-            )
-        login(request, services.create_guest(known_zone(request.POST.get("timezone", ""))), backend=BACKEND)
-
-    def begin_try(self, request: HttpRequest) -> Callable[[], None]:
-        """Count the try for the visitor's address and account. Raises `TooMany`."""
-        tries = Tries.count(request)
-        if tries is None:
-            raise TooMany(_("Too many wrong codes came from here. Wait ten minutes, then try again."))
-        return tries.take_back
-
-    def moves_by_code(self, user: Any) -> bool:
-        """Return whether the user is a guest, who has no password."""
-        return bool(user.is_guest and user.is_active and not user.is_banned)
-
-    def log_in_alone(self, request: HttpRequest, user: Any) -> str:
-        """Log this device in as the guest; a new unusable password ends all other log-ins."""
-        user.set_unusable_password()
-        user.save(update_fields=["password"])
-        login(request, user, backend=BACKEND)
-        return str(request.session.session_key)
 
     def is_moderator(self, user: Any) -> bool:
         """Return whether the user is staff with the moderators' permission."""

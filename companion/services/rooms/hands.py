@@ -10,13 +10,13 @@ from django.contrib.auth import SESSION_KEY
 from django.db import transaction
 
 from companion.models import Hand, Room
+from companion.policy import policy
 from companion.refusals import NoSuchCode
 from companion.selectors.rooms import MOVED_HANDS, NOT_OVER, hand_by_code
 from companion.services.rooms import codes
 from games import clock, live
 from games.core.text import _
 from games.models import Match, Seat
-from games.policy import policy
 from games.refusals import Conflict, Forbidden, Missing
 from games.selectors.matches import PRIVATE_LINKS
 

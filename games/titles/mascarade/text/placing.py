@@ -14,14 +14,15 @@ class MascaradePlacing(Placing):
     score = _("Coins")
 
     def refusal_of_scores(self, places: Sequence[int], scores: Sequence[int]) -> Text | None:
-        first = [seat for seat, place in enumerate(places) if place == 1]
-        by_coins = len(first) == 1 and scores[first[0]] >= CHEATERS_COINS
-        behind = [seat for seat in range(len(places)) if not (by_coins and seat == first[0])]
-        compared = [places[seat] for seat in behind], [scores[seat] for seat in behind]
         if min(scores) < 0:
-            return _("Coins: nobody can have fewer than none.")
-        if is_ahead_with_less(*compared):
+            return _("Coins: a player can’t have fewer than none.")
+        first = [seat for seat, place in enumerate(places) if place == 1]
+        alone = first if len(first) == 1 and scores[first[0]] >= CHEATERS_COINS else []
+        ranked = [seat for seat in range(len(places)) if seat not in alone]
+        if is_ahead_with_less([places[seat] for seat in ranked], [scores[seat] for seat in ranked]):
             return _("Coins: only a Cheater with ten coins or more can win with fewer coins than another player.")
-        if any(scores[one] == scores[two] and places[one] != places[two] for one in behind for two in behind):
+        if any(places[one] == places[two] and scores[one] != scores[two] for one in ranked for two in ranked):
+            return _("Coins: players who share a place have the same number of coins.")
+        if any(scores[one] == scores[two] and places[one] != places[two] for one in ranked for two in ranked):
             return _("Coins: players with the same number of coins share a place, except with a Cheater who wins.")
         return None

@@ -1,0 +1,66 @@
+"""Lists of plays: one's own, and the confirmed ones that everyone may see."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+
+from companion.models import Answer, Play, PlaySeat, PlayState
+from companion.selectors.plays import names_in
+from games.core.title.game import Game
+from games.registry import TITLES
+from games.selectors.stored import each_readable
+
+
+@dataclass(frozen=True, slots=True)
+class ListedPlay:
+    """A play in a list: the names in the order of their places, each with its place."""
+
+    play: Play
+    game: Game
+    names: Sequence[tuple[str, int]]
+
+
+def waiting_for(user: Any) -> QuerySet[Play]:
+    """Return the plays that wait for the answer of `user`, the newest first."""
+    own = PlaySeat.objects.filter(play=OuterRef("pk"), user=user, answer=Answer.NONE)
+    return Play.objects.filter(Exists(own), state=PlayState.WAITING, title__in=TITLES).order_by("-created_at", "pk")
+
+
+def plays_of(user: Any) -> QuerySet[Play]:
+    """Return all plays of `user`, whatever is known of their results, the newest first."""
+    own = Exists(PlaySeat.objects.filter(play=OuterRef("pk"), user=user))
+    return Play.objects.filter(own | Q(recorder=user), title__in=TITLES).order_by("-ended_at", "-pk")
+
+
+def confirmed() -> QuerySet[Play]:
+    """Return all plays that count, in no order."""
+    return Play.objects.filter(state=PlayState.CONFIRMED, title__in=TITLES)
+
+
+def sat_in(user: Any) -> Q:
+    """Return the condition that `user` sat at the table of a play."""
+    return Q(Exists(PlaySeat.objects.filter(play=OuterRef("pk"), user=user)))
+
+
+def older_than(moment: datetime, key: str) -> Q:
+    """Return the condition for plays that come after this place in a list, the newest first."""
+    return Q(ended_at__lte=moment) & (Q(ended_at__lt=moment) | Q(pk__lt=key))
+
+
+def listed(plays: QuerySet[Play], most: int, viewer: Any) -> list[ListedPlay]:
+    """Return the first `most` of `plays` that can be read, for a viewer; two statements. The names of people without an
+    account are for those who sat there."""
+    seats = Prefetch("seats", PlaySeat.objects.select_related("user").order_by("index"))
+    return [_listed(play, viewer) for play in each_readable(plays.prefetch_related(seats)[:most])]
+
+
+def _listed(play: Play, viewer: Any) -> ListedPlay:
+    seats: Collection[PlaySeat] = play.seats.all()
+    key = viewer.pk if viewer.is_authenticated else None
+    is_insider = key is not None and (play.recorder_id == key or any(seat.user_id == key for seat in seats))
+    names = names_in(list(seats), sees_all=is_insider)
+    by_place = sorted(seats, key=lambda seat: (seat.place, seat.index))
+    return ListedPlay(play, play.game, [(names[seat.index], seat.place) for seat in by_place])

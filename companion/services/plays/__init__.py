@@ -1,0 +1,1 @@
+"""Plays: recording, answering, claiming a name, deciding, announcing."""
