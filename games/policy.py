@@ -15,6 +15,7 @@ from django.utils.module_loading import import_string
 from games.conf import conf
 from games.core.clocks.personal_pauses import PersonalPauses
 from games.core.text import Text
+from games.core.title.game import Game
 from games.models import Match
 from games.plumbing.bidi import isolated
 
@@ -33,6 +34,21 @@ class ShownRating:
 
     number: int
     is_provisional: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """A finished match that is not one of this app's: `key` is made of the letters of match ids, `names` are in the
+    order of their places, each with its place, and `badge` says where it was played."""
+
+    key: str
+    ended_at: datetime
+    game: Game
+    url: str
+    names: Sequence[tuple[str, int]]
+    badge: str
+    is_rated: bool
+    is_demo: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +154,14 @@ class Policy:
         """Return the address of the page that shows the open table of `match` in place of the usual one; empty if none
         does. One query at most."""
         return ""
+
+    def elsewhere(
+        self, viewer: Any, wanted: Any, before: tuple[datetime, str] | None, most: int
+    ) -> Sequence[Elsewhere]:
+        """Return at most `most` finished matches from elsewhere that the archive lists among its own for `viewer`, the
+        newest first: those that fit `wanted` (`games.selectors.archive.Wanted`) and are older than the moment and key
+        `before`. A fixed number of queries."""
+        return ()
 
     def is_moderator(self, user: Any) -> bool:
         """Return whether `user` may see the moderation pages (they show no hidden information)."""

@@ -14,7 +14,7 @@ from games.registry import TITLES
 from games.selectors.decisions import is_response
 from games.services.waiting import tables
 from leagues.services.ratings import ledger, rated_results
-from masques_site import demo_leagues
+from masques_site import demo_leagues, demo_plays
 from masques_site.accounts.services import create_account
 from masques_site.demo_leagues import decide, due_first
 
@@ -41,9 +41,9 @@ def _many(game: Game) -> int:
 
 def populate(say: Callable[[str], object] = lambda words: None) -> str:
     """Create demo users and, for every title, a match of the first user against hard bots, which move as soon as
-    workers are running, an open table, a finished and a running match; two leagues; and enough duels of two users for a
-    leaderboard to list them. The site may run meanwhile, but not its sweeps: a league's past is made by the clock of
-    that time.
+    workers are running, an open table, a finished and a running match; two leagues; plays at the real table; and enough
+    duels of two users for a leaderboard to list them. The site may run meanwhile, but not its sweeps: a league's past
+    is made by the clock of that time.
 
     Return the sentence of `login`; `say` gets the progress. The password is random and stored in the data folder,
     readable by the owner only.
@@ -71,6 +71,8 @@ def populate(say: Callable[[str], object] = lambda words: None) -> str:
         )
     say("two leagues ...")
     demo_leagues.populate(everybody)
+    say("plays at the real table ...")
+    demo_plays.populate(everybody)
     say("a duel of many evenings ...")
     _evenings(everybody[:2])
     _rate()

@@ -354,7 +354,7 @@ ACCOUNT_RATE_LIMITS = {
     "endpoints": "30/h/user",
     "endpoints_changed": "30/h/ip",
     "delete": "5/5m/user",
-    "code": "20/10m/user,60/10m/ip",
+    "code": "20/10m/user",
 }
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True

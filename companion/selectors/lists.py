@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 
 from companion.models import Answer, Play, PlaySeat, PlayState
 from companion.selectors.plays import names_in
 from games.core.title.game import Game
 from games.registry import TITLES
+from games.selectors.archive import WON, Wanted
 from games.selectors.stored import each_readable
 
 
@@ -25,14 +26,13 @@ class ListedPlay:
 
 def waiting_for(user: Any) -> QuerySet[Play]:
     """Return the plays that wait for the answer of `user`, the newest first."""
-    own = PlaySeat.objects.filter(play=OuterRef("pk"), user=user, answer=Answer.NONE)
-    return Play.objects.filter(Exists(own), state=PlayState.WAITING, title__in=TITLES).order_by("-created_at", "pk")
+    own = PlaySeat.objects.filter(user=user, answer=Answer.NONE).values("play")
+    return Play.objects.filter(pk__in=own, state=PlayState.WAITING, title__in=TITLES).order_by("-created_at", "pk")
 
 
 def plays_of(user: Any) -> QuerySet[Play]:
     """Return all plays of `user`, whatever is known of their results, the newest first."""
-    own = Exists(PlaySeat.objects.filter(play=OuterRef("pk"), user=user))
-    return Play.objects.filter(own | Q(recorder=user), title__in=TITLES).order_by("-ended_at", "-pk")
+    return Play.objects.filter(sat_in(user) | Q(recorder=user), title__in=TITLES).order_by("-ended_at", "-pk")
 
 
 def confirmed() -> QuerySet[Play]:
@@ -42,12 +42,34 @@ def confirmed() -> QuerySet[Play]:
 
 def sat_in(user: Any) -> Q:
     """Return the condition that `user` sat at the table of a play."""
-    return Q(Exists(PlaySeat.objects.filter(play=OuterRef("pk"), user=user)))
+    return Q(pk__in=PlaySeat.objects.filter(user=user).values("play"))  # by the index of their seats
 
 
-def older_than(moment: datetime, key: str) -> Q:
-    """Return the condition for plays that come after this place in a list, the newest first."""
-    return Q(ended_at__lte=moment) & (Q(ended_at__lt=moment) | Q(pk__lt=key))
+def narrowed(wanted: Wanted, before: tuple[datetime, str] | None) -> QuerySet[Play]:
+    """Return the plays that count, fit a filter of the archive and are older than the place `before` in it, the newest
+    first."""
+    plays = confirmed().order_by("-ended_at", "-pk")
+    if before is not None:
+        moment, key = before
+        plays = plays.filter(Q(ended_at__lt=moment) | Q(pk__lt=key), ended_at__lte=moment)
+    if wanted.title:
+        plays = plays.filter(title=wanted.title)
+    if wanted.seats is not None:
+        plays = plays.filter(seat_count=wanted.seats)
+    if wanted.rated is not None:
+        plays = plays.filter(is_rated=wanted.rated)
+    if wanted.first is not None:
+        plays = plays.filter(played_on__gte=wanted.first)
+    if wanted.last is not None:
+        plays = plays.filter(played_on__lte=wanted.last)
+    return plays if wanted.person is None else plays.filter(_seats_of(wanted))
+
+
+def _seats_of(wanted: Wanted) -> Q:
+    seats = PlaySeat.objects.filter(user=wanted.person)
+    if wanted.result:
+        seats = seats.filter(place=1) if wanted.result == WON else seats.exclude(place=1)
+    return Q(pk__in=seats.values("play"))
 
 
 def listed(plays: QuerySet[Play], most: int, viewer: Any) -> list[ListedPlay]:

@@ -36,10 +36,10 @@ COUNTS = {"counts": True, "void": False}
 @login_required
 def own(request: HttpRequest) -> HttpResponse:
     """Show the user's plays: those that wait for their answer, then all."""
-    waiting = listed(waiting_for(request.user), MOST_WAITING, request.user)
+    to_confirm = listed(waiting_for(request.user), MOST_WAITING, request.user)
     page = Paginator(plays_of(request.user), PLAYS_A_PAGE).get_page(request.GET.get("page"))
     shown = listed(plays_of(request.user).filter(pk__in=[play.pk for play in page]), PLAYS_A_PAGE, request.user)
-    return render(request, "companion/plays.html", {"waiting": waiting, "plays": shown, "page": page})
+    return render(request, "companion/plays.html", {"to_confirm": to_confirm, "plays": shown, "page": page})
 
 
 # Recording.

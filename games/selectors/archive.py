@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from games.core.text import _
 from games.models import Access, FormerHolder, Match, Seat, Status
+from games.policy import Elsewhere, policy
 from games.refusals import BadInput
 from games.registry import TITLES
 from games.selectors.lists import MatchSummary, summaries
@@ -51,25 +52,34 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class ArchivePage:
-    """A part of the list; `older` is the cursor of the next part, empty if there is none."""
+    """A part of the list, with matches from elsewhere in their places; `older` is the cursor of the next part, empty if
+    there is none."""
 
-    matches: list[Finished] = field(default_factory=list)
+    matches: list[Finished | Elsewhere] = field(default_factory=list)
     older: str = ""
 
 
 def archive_page(viewer: Any, wanted: Wanted, before: str, most: int) -> ArchivePage:
     """Return at most `most` matches that `viewer` may read, older than the cursor `before` ("" for the newest), in a
-    fixed number of statements: public ones, and those in which they hold or held a seat. Raises `BadInput` for a wrong
-    cursor."""
+    fixed number of statements: public ones, those in which they hold or held a seat, and those from elsewhere. Raises
+    `BadInput` for a wrong cursor."""
     found = _narrowed(_readable(viewer), wanted)
     if wanted.person is None:
         found = found.filter(_within(wanted, before, "finished_at", "pk"))
     else:
         found = Match.objects.filter(pk__in=_of_person(found, wanted, before, most + 1))
-    ends = list(found.order_by("-finished_at", "-pk").values_list("finished_at", "pk")[: most + 1])
-    rows = Match.objects.filter(pk__in=[key for _moment, key in ends[:most]]).order_by("-finished_at", "-pk")
+    newest = found.order_by("-finished_at", "-pk").values_list("finished_at", "pk")[: most + 1]
+    own = [(moment, key) for moment, key in newest if moment is not None]
+    elsewhere = policy().elsewhere(viewer, wanted, _of_cursor(before) if before else None, most + 1)
+    others = {(one.ended_at, one.key): one for one in elsewhere}
+    ends = sorted([*own, *others], reverse=True)
+    listed = {key for _moment, key in ends[:most]}
+    rows = Match.objects.filter(pk__in=[key for _moment, key in own if key in listed])
     shown = summaries(rows.prefetch_related(Prefetch("seats", Seat.objects.select_related("user"))), viewer)
-    return ArchivePage([_finished(summary) for summary in shown], _cursor_of(*ends[most - 1]) if ends[most:] else "")
+    by_key: dict[str, Finished | Elsewhere] = {summary.match.pk: _finished(summary) for summary in shown}
+    by_key |= {key: one for (_moment, key), one in others.items()}
+    page = [by_key[key] for _moment, key in ends[:most] if key in by_key]
+    return ArchivePage(page, _cursor_of(*ends[most - 1]) if ends[most:] else "")
 
 
 def _readable(viewer: Any) -> QuerySet[Match]:
@@ -148,8 +158,7 @@ def _finished(summary: MatchSummary) -> Finished:
     return Finished(summary, [(place.name, outcome.places[place.index]) for place in places])
 
 
-def _cursor_of(moment: datetime | None, key: str) -> str:
-    assert moment is not None, "only finished matches are listed"
+def _cursor_of(moment: datetime, key: str) -> str:
     return f"{(moment - EPOCH) // MICROSECOND}-{key}"
 
 

@@ -23,7 +23,7 @@ class PlayedSeat(NamedTuple):
 
 class Played(NamedTuple):
     """A finished match for the first holder of the seat `number`. `until`: the ply at which another person took it
-    over, None if nobody did."""
+    over, None if nobody did. `at_table`: a play of the real table, and `match` is its id."""
 
     match: str
     title: str
@@ -31,6 +31,7 @@ class Played(NamedTuple):
     number: int
     seats: tuple[PlayedSeat, ...]
     until: int | None = None
+    at_table: bool = False
 
     @property
     def own(self) -> PlayedSeat:

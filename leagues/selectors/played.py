@@ -1,12 +1,15 @@
-"""The finished public matches of one person, as few columns in as few statements as possible."""
+"""The finished public matches of one person, and their confirmed plays of the real table, as few columns in as few
+statements as possible."""
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 
+from companion.models import Play, PlaySeat
+from companion.selectors.lists import confirmed, sat_in
 from games.core.errors import BrokenRow
 from games.models import Access, FormerHolder, Match, Seat, Status
 from games.registry import TITLES
@@ -41,19 +44,39 @@ class _Former(NamedTuple):
 
 def played_by(user: Any) -> list[Played]:
     """Return the public matches that are finished, were not annulled and can be read, in which `user` held a seat from
-    the start: the newest `MOST`, the newest first. Three statements."""
+    the start, and the confirmed plays in which they sat at the table: the newest `MOST`, the newest first. Five
+    statements."""
     # The newest of each kind first: an index knows them, however many there are before.
     seats = Seat.objects.filter(_counted("match__"), user=user, ended_at__isnull=False).order_by("-ended_at", "-match")
     former = FormerHolder.objects.filter(_counted("match__"), user=user).order_by("-match__finished_at", "-match")
     held = Seat.objects.filter(pk__in=seats.values("pk")[:MOST]).order_by().values("match")
     gave_up = FormerHolder.objects.filter(pk__in=former.values("pk")[:MOST]).order_by().values("match")
-    return _played(Match.objects.filter(pk__in=held.union(gave_up)), user.pk)
+    return _newest(_played(Match.objects.filter(pk__in=held.union(gave_up)), user.pk), _plays(user))
 
 
 def played_together(user: Any, other: Any) -> list[Played]:
-    """Return the newest of such matches in which `other` held a seat from the start as well. Three statements."""
+    """Return the newest of such matches in which `other` held a seat from the start as well. Five statements."""
     found = _played(Match.objects.filter(_held_by(user)).filter(_held_by(other)), user.pk)
-    return [match for match in found if any(seat.player == other.pk for seat in match.seats)]
+    online = [match for match in found if any(seat.player == other.pk for seat in match.seats)]
+    return _newest(online, _plays(user, sat_in(other)))
+
+
+def _newest(matches: list[Played], plays: list[Played]) -> list[Played]:
+    return sorted(matches + plays, key=lambda one: (one.finished_at, one.match), reverse=True)[:MOST]
+
+
+def _plays(user: Any, condition: Q | None = None) -> list[Played]:
+    """Return the newest confirmed plays of `user` that can be read, with a condition."""
+    plays = confirmed().filter(sat_in(user), condition or Q()).order_by("-ended_at", "-pk")
+    seats = Prefetch("seats", PlaySeat.objects.order_by("index"))
+    return [_play(play, user.pk) for play in each_readable(plays.prefetch_related(seats)[:MOST])]
+
+
+def _play(play: Play, player: int) -> Played:
+    seats = list(play.seats.all())
+    own = next(number for number, seat in enumerate(seats) if seat.user_id == player)
+    found = tuple(PlayedSeat(seat.user_id, seat.place) for seat in seats)
+    return Played(play.pk, play.title, play.ended_at, own, found, at_table=True)
 
 
 def _counted(prefix: str = "") -> Q:

@@ -97,13 +97,13 @@ class TitleMeetings:
 
 
 def record_of(user: Any) -> Record:
-    """Return the record of `user`, by five statements and one for each pace."""
+    """Return the record of `user`, by seven statements and one for each pace."""
     played = played_by(user)
     return Record(
         form=[Result(TITLES[match.title], match) for match in played[:FORM]],
         titles=[(TITLES[record.title], record) for record in by_title(played)],
         opponents=_opponents(by_opponent(played)),
-        reliability=_reliability(played[:RELIABILITY]),
+        reliability=_reliability([match for match in played if not match.at_table][:RELIABILITY]),
         replies=_replies(user),
         is_cut=len(played) >= MOST,
     )
@@ -111,7 +111,7 @@ def record_of(user: Any) -> Record:
 
 def meetings_of(user: Any, other: Any) -> tuple[list[TitleMeetings], list[Meeting]]:
     """Return how `user` and `other` fared against each other, in total and per title, and their matches, newest first.
-    Three statements."""
+    Five statements."""
     found = [_meeting(match, other.pk) for match in played_together(user, other)]
     games = sorted({meeting.game.slug: meeting.game for meeting in found}.values(), key=lambda game: str(game.name))
     per_title = [_sum(game, [meeting for meeting in found if meeting.game is game]) for game in games]

@@ -37,7 +37,7 @@ class SiteCompanionPolicy(CompanionPolicy):
         return None
 
     def may_try_code(self, request: HttpRequest) -> bool:
-        """Return whether the account and the address have tried few enough codes lately."""
+        """Return whether the account has tried few enough codes lately."""
         return bool(ratelimit.consume(request, app="allauth.account", action="code", limit_get=True))
 
     def admit(self, request: HttpRequest) -> None:

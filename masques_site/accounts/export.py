@@ -7,6 +7,7 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.db.models import F
 
+from companion.models import Objection, PlaySeat
 from games.models import CoachNote, EndProposal, FormerHolder, Invitation, MatchNote, Seat, StandingAnswer
 from games.selectors.own_moves import moves_of
 from games.selectors.stored import each_readable
@@ -21,6 +22,8 @@ ACCOUNT_FIELDS = (
 TIMING_FIELDS = ("quiet_from", "quiet_until", "digest", "digest_hour", "snoozed_until", "read_at")
 # Without addresses and keys: who has those of a webhook or a browser may write there.
 ENDPOINT_FIELDS = ("channel", "label", "created_at", "failing_since", "off_at", "off_because")
+PLAY_FIELDS = ("name", "place", "score", "answer", "answered_at", "claimed_at")
+PLAY_FACTS = {"title": F("play__title"), "played_on": F("play__played_on"), "state": F("play__state")}
 DELIVERY_FIELDS = ("topic", "state", "sent_at", "said")
 
 
@@ -69,6 +72,13 @@ def own_data(user: User) -> dict[str, Any]:
                 "channel", **{name: F(f"deliveries__{name}") for name in DELIVERY_FIELDS}
             )
         ),
+        "plays": each_readable(
+            PlaySeat.objects.filter(user=user).order_by("pk").values("play_id", *PLAY_FIELDS, **PLAY_FACTS)
+        ),
+        "plays_recorded": each_readable(
+            user.recorded_plays.order_by("created_at").values("id", "title", "played_on", "place", "minutes", "note")
+        ),
+        "plays_disputed": list(Objection.objects.filter(user=user).values("play_id", "text", "at", "closed_at")),
         **one_person.own_data(user),
     }
 

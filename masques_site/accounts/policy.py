@@ -4,12 +4,15 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from django.utils.translation import gettext
+
 from companion.selectors import rooms
+from companion.selectors.lists import listed, narrowed
 from games.core.clocks.personal_pauses import PersonalPauses
 from games.core.text import Text, _
 from games.models import Match
 from games.plumbing.addresses import url
-from games.policy import Label, Policy, RatedTable, ShownRating
+from games.policy import Elsewhere, Label, Policy, RatedTable, ShownRating
 from leagues.selectors.current_ratings import ratings_at
 from leagues.selectors.labels import labels_of
 from leagues.selectors.reply_hours import hours_of
@@ -111,6 +114,26 @@ class SitePolicy(Policy):
     def table_page(self, match: Match) -> str:
         """Return the page of the room in which the match is to be played."""
         return url("companion:table", match.pk) if rooms.is_in_room(match) else ""
+
+    def elsewhere(
+        self, viewer: Any, wanted: Any, before: tuple[datetime, str] | None, most: int
+    ) -> Sequence[Elsewhere]:
+        """Return confirmed plays of the real table; two statements, and none with a filter for leagues."""
+        if wanted.league:
+            return ()
+        return [
+            Elsewhere(
+                one.play.pk,
+                one.play.ended_at,
+                one.game,
+                url("companion:play", one.play.pk),
+                one.names,
+                gettext("real table"),
+                one.play.is_rated,
+                one.play.is_demo,
+            )
+            for one in listed(narrowed(wanted, before), most, viewer)
+        ]
 
     def is_moderator(self, user: Any) -> bool:
         """Return whether the user is staff with the moderators' permission."""

@@ -3,16 +3,20 @@
 from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from allauth.account.models import EmailAddress
-from django.db.models import Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 from django.http import Http404
 
+from companion.models import Play, PlaySeat
+from companion.selectors.lists import confirmed, sat_in
 from games.core.errors import BrokenRow
-from games.models import Access, Match, Seat, Status
+from games.models import Access, Seat, Status
 from games.registry import TITLES
 from games.selectors.stored import check_match, check_seats, each_readable, match_outcome
+from games.strict import FIRST_MOMENT
 from masques_site.accounts.models import Block, User
 from masques_site.accounts.usernames import folded, name_key, search_key, without_accents
 
@@ -22,12 +26,15 @@ MAX_COUNTED = 500
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """One public match on a profile."""
+    """One public match, or confirmed play of the real table (`at_table`), on a profile. `at`: when it ended, or
+    started."""
 
-    match: Match
+    key: str
     title: str
     others: tuple[str, ...]
     place: int | None
+    at: datetime | None
+    at_table: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +123,13 @@ def _first_user(called: User | None, held: EmailAddress | None, owner: User | No
 
 
 def profile_of(person: User) -> Profile:
-    """Return the profile of `person`. It contains public matches only, and none that cannot be read."""
+    """Return the profile of `person`. It contains public matches and confirmed plays only, and none that cannot be
+    read."""
     seats = Seat.objects.filter(user=person, match__access=Access.OPEN, match__title__in=TITLES)
     ended = seats.filter(ended_at__isnull=False, match__status=Status.FINISHED).order_by("-ended_at", "-pk")
     counted = Counter(ended.values_list("match__title", flat=True)[:MAX_COUNTED])
+    plays = confirmed().filter(sat_in(person)).order_by("-ended_at", "-pk")
+    counted.update(plays.values_list("title", flat=True)[:MAX_COUNTED])
     with_match = seats.select_related("match").prefetch_related("match__seats__user")
     finished = with_match.filter(pk__in=ended.values("pk")[:MAX_LISTED]).order_by("-ended_at", "-pk")
     running = with_match.filter(ended_at=None, match__status=Status.RUNNING, bot="").order_by("-match__started_at")
@@ -127,9 +137,23 @@ def profile_of(person: User) -> Profile:
         person=person,
         titles=[(TITLES[slug].name, number) for slug, number in counted.most_common()],
         is_cut=counted.total() >= MAX_COUNTED,
-        finished=_played_matches(finished),
+        finished=_newest([*_played_matches(finished), *_played_plays(plays, person)]),
         running=_played_matches(running[:MAX_LISTED]),
     )
+
+
+def _newest(found: list[PlayedMatch]) -> list[PlayedMatch]:
+    return sorted(found, key=lambda one: (one.at or FIRST_MOMENT, one.key), reverse=True)[:MAX_LISTED]
+
+
+def _played_plays(plays: QuerySet[Play], person: User) -> list[PlayedMatch]:
+    seats = Prefetch("seats", PlaySeat.objects.select_related("user").order_by("index"))
+    found = []
+    for play in each_readable(plays.prefetch_related(seats)[:MAX_LISTED]):
+        own = next(seat for seat in play.seats.all() if seat.user_id == person.pk)
+        others = tuple(seat.user.shown_name for seat in play.seats.all() if seat.pk != own.pk and seat.user is not None)
+        found.append(PlayedMatch(play.pk, play.game.name, others, own.place, play.ended_at, at_table=True))
+    return found
 
 
 def _played_matches(seats: QuerySet[Seat]) -> list[PlayedMatch]:
@@ -148,7 +172,8 @@ def _played_match(seat: Seat) -> PlayedMatch:
         other.user.shown_name for other in match.seats.all() if other.pk != seat.pk and other.user is not None
     )
     outcome = match_outcome(match) if match.annulled_at is None else None
-    return PlayedMatch(match, match.game.name, others, outcome.places[seat.index] if outcome else None)
+    place = outcome.places[seat.index] if outcome else None
+    return PlayedMatch(match.pk, match.game.name, others, place, match.finished_at or match.started_at)
 
 
 def block_between(viewer: User, person: User) -> tuple[bool, bool]:

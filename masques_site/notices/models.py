@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from companion.models import PlayLine
 from games import clock
 from games.models import Match
 from games.strict import ForgivingModel
@@ -75,7 +76,7 @@ class Endpoint(ForgivingModel):
         return self.off_at is None
 
 
-ABOUT = ("match", "log_entry", "vacation", "report", "endpoint")
+ABOUT = ("match", "log_entry", "vacation", "report", "endpoint", "play_line")
 """The columns of what a notice can be about: each notice is about one of them."""
 
 
@@ -96,7 +97,8 @@ def _about_one_thing() -> Q:
 class Notice(models.Model):
     """One notification of one user. The unique constraints make its creation idempotent.
 
-    It is about `match`, about `log_entry`, a line in the log of a league, about `vacation`, `report` or `endpoint`.
+    It is about `match`, about `log_entry`, a line in the log of a league, about `vacation`, `report` or `endpoint`, or
+    about `play_line`, a line in the log of a play.
     `seat` and `decision` identify the owed decision; they are 0 for kinds that have none. For a proposal to end a
     match, `decision` is its number. For a decision, `is_response` says whether it is an answer to another player's
     move. `kind` is the code of one of `masques_site.notices.kinds`, and `topic` that of what it says next: the notice
@@ -110,6 +112,7 @@ class Notice(models.Model):
     vacation = models.ForeignKey(Vacation, models.CASCADE, null=True, related_name="+", db_index=False)
     report = models.ForeignKey(Report, models.CASCADE, null=True, related_name="+", db_index=False)
     endpoint = models.ForeignKey(Endpoint, models.CASCADE, null=True, related_name="+", db_index=False)
+    play_line = models.ForeignKey(PlayLine, models.CASCADE, null=True, related_name="+", db_index=False)
     seat = models.PositiveSmallIntegerField(default=0)
     decision = models.PositiveIntegerField(default=0)
     kind = models.CharField(max_length=16)

@@ -45,6 +45,7 @@ TOPICS: Mapping[str, Topic] = {
         Topic("invitation", _("I’m invited to a table")),
         Topic("table", _("My table has filled up")),
         Topic("league", _("News from my leagues")),
+        Topic("play", _("A play of mine at the real table: confirm, dispute, decision")),
         Topic("proposal", _("A player proposes ending a match")),
         Topic("rating", _("My rating has changed"), _EVERYWHERE_OFF),
         Topic("away", _("An opponent goes on vacation"), _EVERYWHERE_OFF),

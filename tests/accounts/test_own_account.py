@@ -9,6 +9,7 @@ from allauth.mfa.models import Authenticator
 from django.contrib.sessions.models import Session
 from django.test import Client
 
+from companion.services.plays import answering
 from games import clock
 from games.models import (
     CoachNote,
@@ -47,6 +48,7 @@ from masques_site.notices.kinds.matches import Invited
 from masques_site.notices.models import Delivery, Endpoint, Notice, Timing, TopicChoice
 from tests.accounts.cast import PASSWORD, client_of, is_in, log_in, member, sign_up
 from tests.cast import due, move, play_to_end, running_match
+from tests.companion.cast import recorded
 from tests.leagues.cast import make_league, newest
 
 pytestmark = pytest.mark.django_db
@@ -170,6 +172,9 @@ EXPORTED = {
     "league_role_offers": "league kind state at",
     "league_invitations": "league at",
     "league_bench": "league season at",
+    "plays": "play_id title played_on state name place score answer answered_at claimed_at",
+    "plays_recorded": "id title played_on place minutes note",
+    "plays_disputed": "play_id text at closed_at",
     "reply_times": "match title pace finished_at counts",
     "calendar_events": "uid begins_at sequence modified_at",
     "ratings": "title pool mu sigma matches last",
@@ -211,6 +216,9 @@ def test_export_holds_declared_facts_about_oneself_and_none_about_anybody_else(l
     for _round in range(2):
         for seat in due(match):
             move(match, seat)
+    for one, other in ((giulia, bianca), (bianca, giulia)):
+        played = recorded(other, (other, 1), (one, 2))
+        answering.dispute(user=one, play_id=played.pk, version=1, text=f"disputed by {one.username}")
     for one, other in ((giulia, bianca), (bianca, giulia)):
         client = Client(HTTP_USER_AGENT=f"browser of {one.username}", REMOTE_ADDR=f"192.0.2.{one.pk % 200}")
         log_in(client, one.username)
@@ -263,7 +271,7 @@ def test_export_holds_declared_facts_about_oneself_and_none_about_anybody_else(l
         assert {row["user_agent"] for row in data["sessions"]} >= {f"browser of {one.username}"}
         assert sorted(row["as"] for row in data["league_log"]) == ["actor", "subject"]
         told = (f"browser of {other.username}", f"told by {other.username}", f"asked by {other.username}")
-        told += (f"noted by {other.username}", f"answered to {other.username}")
+        told += (f"noted by {other.username}", f"answered to {other.username}", f"disputed by {other.username}")
         assert data["notice_timing"]["digest_hour"] == one.pk % 24
         assert [row["label"] for row in data["endpoints"]] == [one.username]
         for foreign in (*told, other.email, "key of", "hooks.example.com"):

@@ -20,6 +20,19 @@ KINDS = {
 }
 
 TABLE = """
+companion:plays                      | page visitor:login                        | 405
+companion:record                     | page visitor:login                        | 422 visitor:login sitting:on*
+companion:code                       | page visitor:login                        | on visitor:login
+companion:by_code                    | page visitor:login sitting:on             | on* visitor:login sitting:on guest:403 blocked:403 banned:403
+companion:play                       | 404 sitting:page moderators:page          | 405
+companion:correct                    | 404 visitor:login seated:page other:403 moderators:403 | 404 visitor:login seated:on* other:403 moderators:403
+companion:confirm                    | 405                                       | 404 visitor:login seated:on other:on*
+companion:dispute                    | 405                                       | 404 visitor:login sitting:on*
+companion:decide                     | 405                                       | 404 visitor:login sitting:on moderators:on*
+companion:delete                     | 405                                       | 404 visitor:login seated:on* other:on
+companion:renew_code                 | 405                                       | 404 visitor:login sitting:on*
+companion:release                    | 405                                       | 404 visitor:login sitting:on
+companion:record_match               | 403 visitor:login sitting:409             | 403 visitor:login sitting:409
 healthz                              | page                                      | 405
 manifest                             | page                                      | 405
 service_worker                       | page                                      | 405
@@ -307,6 +320,7 @@ TASKS = {
     "games.tasks.renew_statistics": "beat",
     "games.tasks.sweep": "beat",
     "games.tasks.expire_tables": "beat",
+    "companion.tasks.sweep": "the services, after a commit; beat",
     "leagues.tasks.sweep": "beat",
     "leagues.tasks.fill_seats": "beat",
     "leagues.tasks.rate": "what records a result; beat",

@@ -13,7 +13,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from games import clock
 from masques_site.notices.topics import TOPICS
 from tests.http.rows import Rows, changed
-from tests.http.town import Town
+from tests.http.town import CODE, Town
 
 CHANGES = re.compile(r"\s*(INSERT|UPDATE|DELETE|REPLACE|CREATE|DROP|ALTER)\b", re.IGNORECASE)
 PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>|\(\?P<(\w+)>")
@@ -21,8 +21,20 @@ REDIRECTS = {302, 303}
 WAYS = {"/accounts/login/": "login", "/account/keep/": "keep", "/accounts/2fa/": "factor"}
 # Table actions that are asked of the table that waits; `OVER` are asked of what is over.
 AT_TABLE = {"join", "leave", "start", "close", "invite", "add_bot", "remove_bot", "nonce"}
-OVER = {"rematch", "again"}
+OVER = {"rematch", "again", "record_match"}
 
+SEATS_OF_A_PLAY = {
+    "name_1": "Anna",
+    "account_1": "on",
+    "place_1": "2",
+    "name_2": "Bruno",
+    "account_2": "on",
+    "place_2": "1",
+    "name_3": "Tom",
+    "place_3": "3",
+    "option_wind": "calm",
+    "option_memory": "kept",
+}
 # What makes a POST to the address a good one, where an empty form would say little about who may.
 FORMS: dict[str, dict[str, Any]] = {
     "games:invite": {"name": "Sandro"},
@@ -66,6 +78,14 @@ FORMS: dict[str, dict[str, Any]] = {
     "accounts:moderation_review": {"note": "Friends."},
     "accounts:moderation_annul": {"note": "Agreed upon."},
     "accounts:moderation_take_down": {"note": "Insults."},
+    "companion:record": {**SEATS_OF_A_PLAY, "title": "lantern", "seats": "3", "played_on": "2026-03-14"},
+    "companion:correct": {**SEATS_OF_A_PLAY, "version": "1", "played_on": "2026-03-15"},
+    "companion:code": {"code": CODE},
+    "companion:by_code": {"seat": "2", "version": "1"},
+    "companion:confirm": {"version": "1"},
+    "companion:dispute": {"version": "1", "text": "Tom was second."},
+    "companion:decide": {"version": "1", "decision": "void", "reason": "It was a rehearsal."},
+    "companion:delete": {"version": "1"},
     "leagues:new": {
         "title": "lantern",
         "seats": "2",
@@ -163,7 +183,8 @@ def _values(town: Town, name: str, *, private: bool) -> dict[str, Any]:
     row = rows.get(action.rpartition("_")[0], town.people["stranger"])
     return {
         "match_id": match.pk,
-        "code": town.code,
+        "play_id": town.play.pk,
+        "code": CODE if action == "by_code" else town.code,
         "index": 3,
         "slug": town.leagues.played.slug if name in OF_LEAGUES else "maskera",
         "title": "lantern",

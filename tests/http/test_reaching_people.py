@@ -23,6 +23,10 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lantern")]
 
 # Acts that name or bind another person: each has a test below, or in the named place.
 REACHES = {
+    "companion:record": "tests/companion/plays/test_recording.py",
+    "companion:correct": "the same",
+    "companion:by_code": "tests/companion/plays/test_claiming.py: a seat among others",
+    "companion:dispute": "tests/notices/test_plays.py: words of whom one has blocked are left out",
     "games:invite": "here",
     "games:join": "here: whoever sits down sits with the others",
     "games:rematch": "here: those who played are asked",
@@ -44,9 +48,11 @@ REACHES_NOBODY = {
     "games:theme games:coach games:mute games:notes set_language notices:unsubscribe usersessions_list "
     "notices:settings notices:snooze notices:add_webhook notices:push notices:push_off notices:push_changed "
     "notices:test notices:switch notices:remove",
+    "one's own plays": "companion:code companion:confirm companion:delete companion:renew_code companion:release "
+    "companion:record_match",
     "operators": "notices:switch_channel notices:bounced",
     "moderators": "accounts:report accounts:moderation_close accounts:moderation_ban accounts:moderation_unban "
-    "accounts:moderation_review accounts:moderation_annul accounts:moderation_take_down",
+    "companion:decide accounts:moderation_review accounts:moderation_annul accounts:moderation_take_down",
     "one's own table or seat": "games:new_table games:play_bot games:nonce games:leave games:start games:close "
     "games:add_bot games:remove_bot games:renew_link games:move games:resign games:ending games:back games:standing",
     "one's own part in a season": "leagues:new leagues:sign_up leagues:leave leagues:returns leagues:join_bench "

@@ -30,6 +30,8 @@ NAMED = {
     "accounts:vacation",
     "companion:new_code",
     "companion:open_room",
+    "companion:record",
+    "companion:renew_code",
     "games:add_bot",
     "games:new_table",
     "games:play_bot",
@@ -184,6 +186,7 @@ def test_creating_forms_have_a_name_on_their_page():
         "/leagues/new/?title=lantern&seats=2&format=ladder": "seated",
         "/account/pauses/": "seated",
         "/people/Sandro/report/": "seated",
+        "/plays/new/?title=lantern&seats=2": "seated",
         "/": "anonymous",
         "/accounts/signup/": "anonymous",
     }

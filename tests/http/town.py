@@ -12,6 +12,7 @@ from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import Group, Permission
 from django.test import Client
 
+from companion.models import Play
 from companion.services.rooms import opening, sitting
 from games import clock
 from games.models import BotFailure, BreakGlass, Invitation
@@ -24,6 +25,7 @@ from masques_site.notices import readers
 from masques_site.notices.models import Endpoint, OutboxMail, Timing
 from tests.accounts.cast import member
 from tests.cast import play_to_end, running_match
+from tests.companion.cast import recorded
 from tests.http.seasons import HELPERS, Leagues
 from tests.leagues.cast import flag_about
 
@@ -41,6 +43,7 @@ ROLES = (
     "staff",
     "superuser",
 )
+CODE = "TWNABC"  # of the play
 EVERYBODY = (*ROLES, *HELPERS)  # who comes to the doors of leagues
 NAMES = {
     "stranger": "Sandro",
@@ -88,6 +91,7 @@ class Town:
         sitting.sit_down(user=bruno, session="phone", code=self.code)
         self.room.refresh_from_db()
         self._papers()
+        self.play = self._play()
 
     def _papers(self) -> None:
         people = self.people
@@ -123,6 +127,13 @@ class Town:
         )
         self._have_read_their_notices()
         self.vacation = pauses.plan_vacation(anna, clock.now().date() + timedelta(days=30), 3)
+
+    def _play(self) -> Play:
+        """A play that anna recorded with bruno, who has not answered, and Tom, who has no account."""
+        anna, bruno = self.people["seated"], self.people["other"]
+        play = recorded(anna, (anna, 1), (bruno, 2), ("Tom", 3), title="lantern")
+        Play.objects.filter(pk=play.pk).update(code=CODE, code_until=clock.now() + timedelta(days=1))
+        return play
 
     def _have_read_their_notices(self) -> None:
         """Let all people have a mailbox and have seen their list, so that a look at the pages changes nothing."""

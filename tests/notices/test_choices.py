@@ -32,6 +32,7 @@ over       | once | once | once | once
 invitation | once | once | once | once
 table      | once | once | once | once
 league     | once | once | once | once
+play       | once | once | once | once
 proposal   | once | once | once | once
 rating     | off  | off  | off  | once
 away       | off  | off  | off  | once

@@ -31,7 +31,7 @@ def confirm(*, user: Any, play_id: str, version: int) -> Play:
 
 def dispute(*, user: Any, play_id: str, version: int, text: str) -> Play:
     """Say what is wrong with the result that `user`, who sat there, saw as `version`: it counts nowhere until they take
-    that back, it is corrected, or an organiser decides. Raises `BadInput`, `TooLarge`, `NoSuchPlay`, `Stale`,
+    that back, it is corrected, or an organiser decides. Saying the same twice changes nothing. Raises `BadInput`, `TooLarge`, `NoSuchPlay`, `Stale`,
     `Conflict` (confirmed by all, struck out)."""
     text = text.strip()
     if not text:
@@ -41,7 +41,10 @@ def dispute(*, user: Any, play_id: str, version: int, text: str) -> Play:
     with transaction.atomic(durable=True):
         locked, seat = _own_seat(user, play_id, version)
         locked.check_open()
-        Objection.objects.filter(play=locked.play, user=user, closed_at=None).update(closed_at=clock.now())
+        earlier = Objection.objects.filter(play=locked.play, user=user, closed_at=None)
+        if earlier.filter(text=text, version=version).exists():
+            return locked.play
+        earlier.update(closed_at=clock.now())
         Objection.objects.create(play=locked.play, user=user, text=text, version=version)
         locked.answer(seat, Answer.DISPUTED)
         locked.note(user, Verb.DISPUTED, text=text)

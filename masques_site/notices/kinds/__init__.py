@@ -6,6 +6,7 @@ from masques_site.notices.kinds.accounts import EndpointOff, ReportAnswered
 from masques_site.notices.kinds.base import Kind, by_code
 from masques_site.notices.kinds.leagues import OfLeague
 from masques_site.notices.kinds.matches import EndProposed, Invited, MatchFinished, YourTurn
+from masques_site.notices.kinds.plays import OfPlay
 from masques_site.notices.kinds.ratings import RatingChanged
 from masques_site.notices.kinds.tables import MatchArranged, TableFilled, TableWaits
 from masques_site.notices.kinds.timeouts import TimeRanOut
@@ -22,6 +23,7 @@ KINDS: Mapping[str, Kind] = by_code(
     TableWaits(),
     EndProposed(),
     OfLeague(),
+    OfPlay(),
     VacationBegun(),
     ReportAnswered(),
     EndpointOff(),
