@@ -176,3 +176,54 @@ class CodeForm(forms.Form):
         max_length=12,
         widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}),
     )
+
+
+class FileForm(forms.Form):
+    """The form for sending a file with plays."""
+
+    file = forms.FileField(label=_("File"), max_length=200, allow_empty_file=False)
+
+
+class NamesForm(forms.Form):
+    """The form that says which names of a file are accounts. Names without an account stay names."""
+
+    MOST = 60  # names, the most frequent first; the others stay names
+
+    def __init__(self, names: Sequence[str], me: str, *args: Any, user: Any, **kwargs: Any) -> None:
+        """Ask about `names`; `me` is the one that the file says is its owner, or ""."""
+        super().__init__(*args, **kwargs)
+        self.names, self.user = names[: self.MOST], user
+        choices = [("", _("none of these")), *((str(at), name) for at, name in enumerate(self.names))]
+        self.fields["me"] = forms.ChoiceField(
+            label=_("Which name is you?"),
+            choices=choices,
+            initial=str(self.names.index(me)) if me in self.names else "",
+            required=False,
+        )
+        for at, name in enumerate(self.names):
+            self.fields[f"account_{at}"] = forms.CharField(
+                label=name, max_length=150, required=False, widget=forms.TextInput({"autocomplete": "off"})
+            )
+
+    def account_fields(self) -> list[forms.BoundField]:
+        """Return the fields for the accounts of the names."""
+        return [self[f"account_{at}"] for at in range(len(self.names))]
+
+    def clean(self) -> dict[str, Any]:
+        """Find the accounts; each may be that of one name alone."""
+        chosen: dict[str, int] = {}
+        if self.cleaned_data.get("me"):
+            chosen[self.names[int(self.cleaned_data["me"])]] = self.user.pk
+        for at, name in enumerate(self.names):
+            typed = self.cleaned_data.get(f"account_{at}", "")
+            if not typed:
+                continue
+            person = policy().person_named(typed)
+            if person is None:
+                self.add_error(f"account_{at}", _("There’s no player with this name."))
+            elif person.pk in chosen.values():
+                self.add_error(f"account_{at}", _("This account is chosen for another name already."))
+            else:
+                chosen[name] = person.pk
+        self.cleaned_data["chosen"] = chosen
+        return self.cleaned_data

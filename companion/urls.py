@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from companion.views import codes, plays
+from companion.views import codes, files, plays
 
 app_name = "companion"
 
@@ -20,6 +20,10 @@ urlpatterns = [
     path("", include("companion.room_urls")),
     path("plays/", plays.own, name="plays"),
     path("plays/new/", plays.new, name="record"),
+    path("plays/files/", files.files, name="files"),
+    path("plays/files/check/", files.check, name="check_file"),
+    path("plays/files/plays.csv", files.export_csv, name="export_csv"),
+    path("plays/files/BGStatsExport.json", files.export_bgstats, name="export_bgstats"),
     path("plays/code/", codes.type_code, name="code"),
     path("plays/code/<str:code>/", codes.by_code, name="by_code"),
     path("plays/<slug:play_id>/", include(of_a_play)),

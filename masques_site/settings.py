@@ -277,6 +277,7 @@ CELERY_BEAT_SCHEDULE = {
     "given up seats": {"task": "leagues.tasks.fill_seats", "schedule": 60.0, "options": {"expires": 60}},
     "ratings": {"task": "leagues.tasks.rate", "schedule": 5.0, "options": {"queue": "ratings", "expires": 5}},
     "plays": {"task": "companion.tasks.sweep", "schedule": 5.0, "options": {"expires": 5}},
+    "old play files": {"task": "companion.tasks.prune", "schedule": 3_600.0},
     "dumps": {"task": "leagues.tasks.publish_dumps", "schedule": 3_600.0},
     "integrity": {"task": "leagues.tasks.find_flags", "schedule": 86_400.0},
     "notices": {"task": "masques_site.notices.tasks.sweep", "schedule": 5.0, "options": {"expires": 5}},
@@ -421,8 +422,10 @@ CONTENT_SECURITY_POLICY = {
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 200
-DATA_UPLOAD_MAX_NUMBER_FILES = 0
+DATA_UPLOAD_MAX_NUMBER_FILES = 1
 FILE_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
+FILE_UPLOAD_HANDLERS = ["masques_site.plumbing.uploads.BoundedUploads"]
+UPLOADS = {"/plays/files/": 2_000_000}  # bytes of a file, by path
 
 # --- Languages, time, static files ------------------------------------------------------------------------------------
 

@@ -126,4 +126,19 @@ class Migration(migrations.Migration):
             model_name='playseat',
             constraint=models.UniqueConstraint(fields=('play', 'user'), name='companion_play_user_once'),
         ),
+        migrations.CreateModel(
+            name='PlayFile',
+            fields=[
+                ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='+', serialize=False, to=settings.AUTH_USER_MODEL)),
+                ('content', models.BinaryField()),
+                ('created_at', models.DateTimeField(db_index=True, default=games.clock.now)),
+                ('choices', models.JSONField(null=True)),
+                ('handled', models.PositiveIntegerField(default=0)),
+                ('imported', models.PositiveIntegerField(default=0)),
+                ('failures', models.JSONField(default=list)),
+            ],
+            options={
+                'abstract': False,
+            },
+        ),
     ]

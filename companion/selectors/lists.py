@@ -75,8 +75,12 @@ def _seats_of(wanted: Wanted) -> Q:
 def listed(plays: QuerySet[Play], most: int, viewer: Any) -> list[ListedPlay]:
     """Return the first `most` of `plays` that can be read, for a viewer; two statements. The names of people without an
     account are for those who sat there."""
-    seats = Prefetch("seats", PlaySeat.objects.select_related("user").order_by("index"))
-    return [_listed(play, viewer) for play in each_readable(plays.prefetch_related(seats)[:most])]
+    return [_listed(play, viewer) for play in each_readable(plays.prefetch_related(seats_read_with())[:most])]
+
+
+def seats_read_with() -> "Prefetch[str, QuerySet[PlaySeat], str]":
+    """Return how plays are read together with their seats and accounts."""
+    return Prefetch("seats", PlaySeat.objects.select_related("user").order_by("index"))
 
 
 def _listed(play: Play, viewer: Any) -> ListedPlay:

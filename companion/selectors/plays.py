@@ -17,6 +17,7 @@ from games.bots.levels import LEVELS
 from games.core.errors import BrokenLog
 from games.core.text import Text
 from games.core.title.game import Game
+from games.plumbing.bidi import isolated
 from games.policy import Label
 from games.policy import policy as games_policy
 from games.registry import TITLES
@@ -65,6 +66,7 @@ class ShownPlay:
     objections: Sequence[tuple[str, str]]
     lines: Sequence[ShownLine]
     consequences: Sequence[Label]
+    stored: Sequence[PlaySeat]
 
     @property
     def is_open(self) -> bool:
@@ -113,6 +115,7 @@ def play_of(user: Any, play_id: str) -> ShownPlay:
         _objections(play, seats) if sees_all else (),
         _lines(play, seats) if sees_all else (),
         policy().consequences(play) if sees_all else (),
+        seats,
     )
 
 
@@ -149,7 +152,7 @@ def _name(seat: PlaySeat, people: dict[int, str], *, sees_all: bool) -> str:
         return _("bot: %(level)s") % {"level": translate(level.label)} if level is not None else _("a bot")
     if not seat.name:
         return _("deleted account")
-    return seat.name if sees_all else _("a player without an account")
+    return isolated(seat.name) if sees_all else _("a player without an account")
 
 
 def _settings(play: Play) -> list[tuple[str, str]]:

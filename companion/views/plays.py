@@ -10,8 +10,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
+from companion.core.files import bgstats
 from companion.forms import DecisionForm, DisputeForm, PlayForm, initial_for, initial_of
 from companion.models import Play
+from companion.selectors.exports import draft_of
 from companion.selectors.lists import listed, plays_of, waiting_for
 from companion.selectors.plays import ShownPlay, play_of
 from companion.services.plays import answering, claiming, recording
@@ -22,6 +24,7 @@ from games.core.title.game import Game
 from games.policy import policy
 from games.refusals import BadInput, Conflict, Forbidden, Refusal
 from games.registry import TITLES
+from games.templatetags.frame import site_name
 from games.translation import translate
 from games.views.access import allow_methods
 from games.views.fields import MAX_DIGITS, number, readable
@@ -115,10 +118,17 @@ def _page(request: HttpRequest, shown: ShownPlay, **more: Any) -> HttpResponse:
         "play": shown.play,
         "game": shown.game,
         "card": code_card(request, shown.play) if shown.code else None,
+        "bgstats": bgstats_link(shown),
         "dispute_form": DisputeForm(),
         "decision_form": DecisionForm(),
     }
     return render(request, "companion/play.html", context | more)
+
+
+def bgstats_link(shown: ShownPlay) -> str:
+    """Return the address that opens the app BG Stats with a play, with what the viewer may see of it."""
+    draft = draft_of(shown.play, shown.stored, for_bgstats=True, sees_all=shown.is_insider)
+    return bgstats.link(draft, shown.game, site_name())
 
 
 @never_cache

@@ -54,6 +54,7 @@ def _context(request: HttpRequest, match: Match, room: Room, seats: list[Seat]) 
         "match": match,
         "summary": summary,
         "is_host": is_host,
+        "calls": is_host and summary.free > 0,  # the host's phone shows the code first, for others to scan
         "orders": orders(match.seat_count),
         "agreement": rooms.agreement(room, seats),
         "may_agree": summary.mine is not None and policy().refuse_rated(request.user) is None,

@@ -24,6 +24,10 @@ companion:plays                      | page visitor:login                       
 companion:record                     | page visitor:login                        | 422 visitor:login sitting:on*
 companion:code                       | page visitor:login                        | on visitor:login
 companion:by_code                    | page visitor:login sitting:on             | on* visitor:login sitting:on guest:403 blocked:403 banned:403
+companion:files                      | page visitor:login                        | 422 visitor:login
+companion:check_file                 | on visitor:login                          | on visitor:login
+companion:export_csv                 | page visitor:login                        | 405
+companion:export_bgstats             | page visitor:login                        | 405
 companion:play                       | 404 sitting:page moderators:page          | 405
 companion:correct                    | 404 visitor:login seated:page other:403 moderators:403 | 404 visitor:login seated:on* other:403 moderators:403
 companion:confirm                    | 405                                       | 404 visitor:login seated:on other:on*
@@ -320,6 +324,7 @@ TASKS = {
     "games.tasks.renew_statistics": "beat",
     "games.tasks.sweep": "beat",
     "games.tasks.expire_tables": "beat",
+    "companion.tasks.prune": "beat",
     "companion.tasks.sweep": "the services, after a commit; beat",
     "leagues.tasks.sweep": "beat",
     "leagues.tasks.fill_seats": "beat",

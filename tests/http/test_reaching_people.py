@@ -26,6 +26,7 @@ REACHES = {
     "companion:record": "tests/companion/plays/test_recording.py",
     "companion:correct": "the same",
     "companion:by_code": "tests/companion/plays/test_claiming.py: a seat among others",
+    "companion:check_file": "tests/companion/files/test_importing.py",
     "companion:dispute": "tests/notices/test_plays.py: words of whom one has blocked are left out",
     "games:invite": "here",
     "games:join": "here: whoever sits down sits with the others",
@@ -49,7 +50,7 @@ REACHES_NOBODY = {
     "notices:settings notices:snooze notices:add_webhook notices:push notices:push_off notices:push_changed "
     "notices:test notices:switch notices:remove",
     "one's own plays": "companion:code companion:confirm companion:delete companion:renew_code companion:release "
-    "companion:record_match",
+    "companion:record_match companion:files",
     "operators": "notices:switch_channel notices:bounced",
     "moderators": "accounts:report accounts:moderation_close accounts:moderation_ban accounts:moderation_unban "
     "companion:decide accounts:moderation_review accounts:moderation_annul accounts:moderation_take_down",

@@ -31,8 +31,8 @@ def confirm(*, user: Any, play_id: str, version: int) -> Play:
 
 def dispute(*, user: Any, play_id: str, version: int, text: str) -> Play:
     """Say what is wrong with the result that `user`, who sat there, saw as `version`: it counts nowhere until they take
-    that back, it is corrected, or an organiser decides. Saying the same twice changes nothing. Raises `BadInput`, `TooLarge`, `NoSuchPlay`, `Stale`,
-    `Conflict` (confirmed by all, struck out)."""
+    that back, it is corrected, or an organiser decides. Saying the same twice changes nothing. Raises `BadInput`,
+    `TooLarge`, `NoSuchPlay`, `Stale`, `Conflict` (confirmed by all, struck out)."""
     text = text.strip()
     if not text:
         raise BadInput(_("What’s wrong: say it in a few words."))

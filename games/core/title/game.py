@@ -37,6 +37,8 @@ class Game(Rules):
     """One sentence for the lobby."""
     credits: Text
     """Designers and publishers, who own the rights."""
+    also_called: tuple[str, ...] = ()
+    """Other names under which it was published, by which files of other programs may name it."""
     usual_seats: int
     """The number of seats that is offered first."""
     minutes: tuple[int, int]

@@ -32,6 +32,7 @@ class Masons(Game):
         "Masons (Mauerbauer) is a game by Leo Colovini, published by Hans im Glück and Rio Grande Games. "
         "It belongs to them; the board and the drawings here are ours."
     )
+    also_called = ("Mauerbauer",)
     seats = tuple(range(MIN_SEATS, MAX_SEATS + 1))
     usual_seats = 3
     minutes = (45, 60)

@@ -31,6 +31,7 @@ class Masques(Game):
         "Masques (first called Intrigo) is a game by Catherine Dumas, Charles Chevalier and Pascal "
         "Pelemans, published by Fantasy Flight Games. It belongs to them; the drawings here are ours."
     )
+    also_called = ("Intrigo",)
     seats = (2, 3, 4)
     usual_seats = 2
     minutes = (30, 45)

@@ -1,6 +1,8 @@
 """The pages of plays: what each viewer sees, and what their forms do."""
 
+import re
 from datetime import timedelta
+from urllib.parse import unquote
 
 import pytest
 from django.test import Client
@@ -201,3 +203,16 @@ def test_a_play_of_an_unknown_title_is_left_out(anna, bruno, play):
     for path in ("/plays/", "/archive/", "/people/Anna/"):
         assert play.pk not in text(client_of(anna), path), path
     text(client_of(anna), f"/plays/{play.pk}/", 404)
+
+
+def test_the_link_to_bg_stats_carries_what_the_viewer_may_see(anna, bruno, play):
+    answering.confirm(user=bruno, play_id=play.pk, version=1)
+    links = {}
+    for name, client in (("anna", client_of(anna)), ("stranger", Client())):
+        page = client.get(f"/plays/{play.pk}/").content.decode()
+        links[name] = unquote(re.search(r'href="https://app.bgstatsapp.com/createPlay.html[?]data=([^"]+)"', page)[1])
+    for secret in SECRETS:
+        assert secret in links["anna"], secret
+        assert secret not in links["stranger"], secret
+    assert '"name":"a player without an account"' in links["stranger"]
+    assert '"name":"Anna"' in links["stranger"]
