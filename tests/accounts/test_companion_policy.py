@@ -1,4 +1,4 @@
-"""What the site lets people do with plays of the real table."""
+"""The policy of the site for plays of the real table."""
 
 from datetime import date
 

@@ -116,6 +116,7 @@ async def demo(site: LiveSite, browser: Browser) -> AsyncIterator[Demo]:
     own = {"own table": await places.own_table(page), "own ladder": await places.own_ladder(page)}
     room, code = await places.own_room(page)
     own |= {"own room": room, "own hand": room.replace("/room/", "/hand/move/")}
+    own |= {"own play": await places.own_play(page)}
     yield Demo(
         anonymous={**places.STRANGERS, "mail": mail, "room by its code": code},
         members={**places.MEMBERS, **own},

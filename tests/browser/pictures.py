@@ -202,6 +202,7 @@ async def take(site: LiveSite, browser: Browser, words: list[str]) -> None:
             drawn, beside = await places.matches_of(page, title)
             mine |= drawn | beside
         mine |= {"own table": await places.own_table(page), "own ladder": await places.own_ladder(page)}
+        mine |= {"own play": await places.own_play(page)}
         member = await page.context.storage_state()
     strangers = places.STRANGERS | places.STRANGERS_ALIKE
     pages: dict[str, tuple[str, Any]] = {name: (path, None) for name, path in strangers.items()}

@@ -73,6 +73,9 @@ MEMBERS = {
     "own season": RUNNING,
     "season to sign up for": OVER,
     **{f"own season, {part}": f"{RUNNING}{part}/" for part in ("requests", "organise")},
+    "own plays": "/plays/",
+    "a result to record": "/plays/new/?title=mascarade&seats=4",
+    "plays in files": "/plays/files/",
     "friends": "/account/friends/",
     "people found": "/people/?q=lu",
     "settings": "/account/settings/",
@@ -92,6 +95,8 @@ MEMBERS_ALIKE = {
     "new league, seats": "/leagues/new/?title=masques",
     "new league, format": "/leagues/new/?title=masques&seats=3",
     "finding a player": "/people/",
+    "a result to record, titles": "/plays/new/",
+    "code of a play": "/plays/code/",
     "deleting the account": "/account/delete/",
     "password": "/accounts/password/change/",
     "passkeys": "/accounts/2fa/webauthn/",
@@ -210,6 +215,16 @@ async def own_room(page: Page) -> tuple[str, str]:
     await page.get_by_role("heading", name="Join with a phone").wait_for()
     code = await page.locator(".letters").inner_text()
     return page.url, f"/room/{code.replace(' ', '')}/"
+
+
+async def own_play(page: Page) -> str:
+    """A play of the real table that waits for Marco's answer, with a code that he has just made on `page`."""
+    await page.goto("/plays/")
+    waiting = page.get_by_role("region", name="Waiting for you")
+    await waiting.get_by_role("link").first.click()
+    await page.get_by_role("button", name="Show a code").click()
+    await page.get_by_role("button", name="Make a new code").wait_for()
+    return page.url
 
 
 async def own_table(page: Page) -> str:

@@ -1,4 +1,4 @@
-"""Notices about plays: who is told what, each once, and when a notice is moot."""
+"""Notices about plays: who gets which, each once, and when a notice is moot."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def carla():
 
 
 def told() -> list[tuple[str, str, str]]:
-    """Who is told of which line, and the state of that."""
+    """The notices: to whom, about which line, and their states."""
     rows = Notice.objects.filter(kind="play").order_by("play_line", "user__username")
     return list(rows.values_list("user__username", "play_line__verb", "state"))
 

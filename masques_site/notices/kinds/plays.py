@@ -8,7 +8,7 @@ from django.contrib.auth import get_user_model
 from django.db.models import F, Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import gettext_lazy
 from django.utils.translation import ngettext
 
 from companion.models import Answer, PlayLine, PlaySeat, PlayState, Verb
@@ -35,7 +35,7 @@ class OfPlay(Kind):
     gathers = True
 
     def owed(self, now: datetime) -> Sequence[QuerySet[Any]]:
-        """Return a row for each account at the table and line that it is told."""
+        """Return a row for each account at the table and line that it gets."""
         told = Q(line_verb__in=TO_ALL) | Q(line_verb__in=TO_RECORDER, user=F("play__recorder"))
         seats = PlaySeat.objects.filter(user__isnull=False, play__lines__at__gt=now - MAX_AGE).annotate(
             line=F("play__lines__pk"),
@@ -90,35 +90,35 @@ def _account(key: int) -> Any | None:
 
 
 _CONFIRM = (
-    _lazy("Is this result right? %(title)s"),
-    _lazy("%(name)s has recorded a play of %(title)s at the real table: please confirm the result."),
+    gettext_lazy("Is this result right? %(title)s"),
+    gettext_lazy("%(name)s has recorded a play of %(title)s at the real table: please confirm the result."),
 )
 _WORDS = {
     Verb.RECORDED: _CONFIRM,
     Verb.IMPORTED: _CONFIRM,
     Verb.CORRECTED: (
-        _lazy("Is this result right now? %(title)s"),
-        _lazy("%(name)s has corrected a play of %(title)s at the real table: please confirm it again."),
+        gettext_lazy("Is this result right now? %(title)s"),
+        gettext_lazy("%(name)s has corrected a play of %(title)s at the real table: please confirm it again."),
     ),
     Verb.DISPUTED: (
-        _lazy("A result of %(title)s is disputed"),
-        _lazy("%(name)s says that a result of %(title)s at the real table is wrong, so it doesn’t count for now."),
+        gettext_lazy("A result of %(title)s is disputed"),
+        gettext_lazy("%(name)s says that a result of %(title)s at the real table is wrong, so it doesn’t count for now."),
     ),
     Verb.CONFIRMED: (
-        _lazy("Your result of %(title)s counts"),
-        _lazy("everyone has confirmed the play of %(title)s that you recorded."),
+        gettext_lazy("Your result of %(title)s counts"),
+        gettext_lazy("everyone has confirmed the play of %(title)s that you recorded."),
     ),
     Verb.CLAIMED: (
-        _lazy("%(name)s was at your table"),
-        _lazy("%(name)s has claimed a name in a play of %(title)s that you recorded. If that’s wrong, take it back."),
+        gettext_lazy("%(name)s was at your table"),
+        gettext_lazy("%(name)s has claimed a name in a play of %(title)s that you recorded. If that’s wrong, take it back."),
     ),
     Verb.UPHELD: (
-        _lazy("A result of %(title)s counts"),
-        _lazy("an organiser has decided that a disputed play of %(title)s counts as it was recorded."),
+        gettext_lazy("A result of %(title)s counts"),
+        gettext_lazy("an organiser has decided that a disputed play of %(title)s counts as it was recorded."),
     ),
     Verb.STRUCK: (
-        _lazy("A result of %(title)s doesn’t count"),
-        _lazy("an organiser has decided that a play of %(title)s doesn’t count."),
+        gettext_lazy("A result of %(title)s doesn’t count"),
+        gettext_lazy("an organiser has decided that a play of %(title)s doesn’t count."),
     ),
 }
-"""The title and the sentence of each line that is told."""
+"""The title and the sentence for each kind of line."""

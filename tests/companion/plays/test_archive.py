@@ -1,4 +1,4 @@
-"""Confirmed plays stand in the archive among matches: in their places, by the same filters, over all its pages."""
+"""Confirmed plays are in the archive among matches: in their places, by the same filters, on all its pages."""
 
 from datetime import date, timedelta
 
@@ -23,7 +23,7 @@ def people():
 
 
 def confirmed(people, days: int, title: str = "maskera", first: int = 0) -> str:
-    """A play of both that ended so many days ago; its id."""
+    """A play of both that ended this many days ago; its id."""
     one, other = people
     played_on = (clock.now() - timedelta(days=days)).date()
     play = recorded(one, (one, 1 + first), (other, 2 - first), title=title, played_on=played_on)
@@ -33,7 +33,7 @@ def confirmed(people, days: int, title: str = "maskera", first: int = 0) -> str:
 
 
 def match(people, days: int) -> str:
-    """A public match of both that ended so many days ago; its id."""
+    """A public match of both that ended this many days ago; its id."""
     found = play_to_end(running_match("lantern", list(people)))
     Match.objects.filter(pk=found.pk).update(finished_at=clock.now() - timedelta(days=days))
     return found.pk
