@@ -190,6 +190,7 @@ def test_a_match_without_a_room_has_no_page_of_one(anna):
 
 def test_nobody_gets_mail_about_a_match_in_one_room(anna):
     match, bruno = opened(anna, seats=2), member("Bruno")
+    assert Seat.objects.get(match=match, user=anna).muted_at is not None  # not even that the table is full
     sit(client_of(bruno), match)
     sitting.start(host=anna, match_id=match.pk, rev=fresh(match).rev)
     assert all(Seat.objects.filter(match=match).values_list("muted_at", flat=True))
