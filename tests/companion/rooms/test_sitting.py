@@ -208,3 +208,14 @@ def test_a_room_that_another_app_closed_leaves_no_hand(anna):
     match = opened(anna)
     Match.objects.filter(pk=match.pk).delete()
     assert (Room.objects.count(), Hand.objects.count()) == (0, 0)
+
+
+def test_a_network_with_too_many_guests_gets_no_more_of_them(anna, settings):
+    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "guest": "1/10m/ip"}
+    match = opened(anna, seats=4)
+    assert sit(Client(), match).status_code == 303
+    refused = sit(Client(), match)
+    assert refused.status_code == 429
+    assert "Too many guests" in refused.content.decode()
+    assert sit(client_of(member("Bruno")), match).status_code == 303
+    assert holders(match).count(None) == 1
