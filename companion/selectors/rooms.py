@@ -51,12 +51,13 @@ def hand_of(match: Match, user: Any) -> Hand | None:
 
 
 def is_elsewhere(session: SessionBase, user: Any, match_id: str) -> bool:
-    """Return whether the hand that this device has, or had, in a match is on another one. One statement for a user,
-    none for an anonymous visitor."""
+    """Return whether the hand that this device has, or had, in a match is on another one that is still logged in. One
+    statement for a user, and one more if there may be such a device; none for an anonymous visitor."""
     if not user.is_authenticated:
         return match_id in session.get(MOVED_HANDS, [])
     others = Hand.objects.filter(room=match_id, user=user.pk).exclude(session__in=["", session.session_key or ""])
-    return others.exists()
+    other = others.values_list("session", flat=True).first()
+    return other is not None and session.exists(other)
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,6 +49,7 @@ def open_room(
         codes.give_code(room)
         room.save(force_insert=True)
         Hand.objects.create(room=room, user=host, session=session)
+        _mute(match)
     return match
 
 
@@ -74,11 +75,17 @@ def play_again(*, user: Any, session: str, match_id: str) -> Match:
         )
         if is_new:
             _take_code(room, before)
+            _mute(match)
         Hand.objects.get_or_create(room=room, user=user, defaults={"session": session})
     if match.seats.filter(user=user.pk).exists():
         return match
     own = Seat.objects.filter(match=match_id, user=user.pk).values_list("index", flat=True).first()
     return tables.join_table(user=user, match_id=match.pk, link_token=match.link_token, index=own)
+
+
+def _mute(match: Match) -> None:
+    """Spare the host mail about the table at which they sit; the others get none from the start on."""
+    match.seats.filter(user=match.host_id).update(muted_at=clock.now())
 
 
 def _take_code(room: Room, before: Room | None) -> None:

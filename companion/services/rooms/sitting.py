@@ -63,11 +63,10 @@ def agree(*, user: Any, match_id: str, agrees: bool) -> None:
 def start(*, host: Any, match_id: str, rev: int) -> None:
     """Start the match of a room as `tables.start_table` does: rated if all have agreed on that, and nobody gets mail
     about it. Raises the same, and `Missing` for a match without a room."""
-    match = Match.objects.filter(pk=match_id).first()
-    room = None if match is None else Room.objects.select_related("match").filter(pk=match_id).first()
-    if match is None or room is None:
+    room = Room.objects.select_related("match").filter(pk=match_id).first()
+    if room is None:
         raise Missing
-    found = agreement(room, list(match.seats.all()))
+    found = agreement(room, list(room.match.seats.all()))
     is_rated = found is not None and found.is_complete
     # An agreement raises the revision: with another one than this, the table has changed since.
     tables.start_table(host=host, match_id=match_id, rev=rev, is_rated=is_rated, is_muted=True)

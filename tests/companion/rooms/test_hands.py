@@ -201,3 +201,15 @@ def test_another_user_of_the_same_device_is_left_alone(phone, match):
     Hand.objects.filter(pk=hand.pk).update(session=session)
     hands.take_here(user=hand.user, match_id=match.pk, session="another")
     assert is_in(phone)
+
+
+def test_a_hand_on_a_device_that_was_logged_out_is_nowhere_else(phone):
+    match = opened(member("Anna"), seats=2)
+    member("Bruno")
+    old, new = Client(), Client()
+    for browser in (old, new):
+        log_in(browser, "Bruno")
+    sit(old, match)
+    assert "another device now" in new.get(f"/matches/{match.pk}/hand/move/").content.decode()
+    old.post("/accounts/logout/")
+    assert "another device now" not in new.get(f"/matches/{match.pk}/hand/move/").content.decode()

@@ -190,6 +190,7 @@ def test_a_match_without_a_room_has_no_page_of_one(anna):
 
 def test_nobody_gets_mail_about_a_match_in_one_room(anna):
     match, bruno = opened(anna, seats=2), member("Bruno")
+    assert Seat.objects.get(match=match, user=anna).muted_at is not None  # not even that the table is full
     sit(client_of(bruno), match)
     sitting.start(host=anna, match_id=match.pk, rev=fresh(match).rev)
     assert all(Seat.objects.filter(match=match).values_list("muted_at", flat=True))
@@ -207,3 +208,14 @@ def test_a_room_that_another_app_closed_leaves_no_hand(anna):
     match = opened(anna)
     Match.objects.filter(pk=match.pk).delete()
     assert (Room.objects.count(), Hand.objects.count()) == (0, 0)
+
+
+def test_a_network_with_too_many_guests_gets_no_more_of_them(anna, settings):
+    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "guest": "1/10m/ip"}
+    match = opened(anna, seats=4)
+    assert sit(Client(), match).status_code == 303
+    refused = sit(Client(), match)
+    assert refused.status_code == 429
+    assert "Too many guests" in refused.content.decode()
+    assert sit(client_of(member("Bruno")), match).status_code == 303
+    assert holders(match).count(None) == 1
