@@ -34,7 +34,7 @@ def page_for_spectators(context: MatchContext) -> SafeString:
         section = render_to_string("games/match/_match.jinja", shown)
         return render_to_string("games/match/_page.html", shown | {"section": section})
 
-    return _drawn_once(context, draw, is_fragment=False)
+    return drawn_once(context, "page", draw, present_at(context))
 
 
 def pieces_for_spectators(context: MatchContext, following: Collection[int] = frozenset()) -> SafeString:
@@ -44,17 +44,12 @@ def pieces_for_spectators(context: MatchContext, following: Collection[int] = fr
     def draw() -> SafeString:
         return pieces("games/match/_match.jinja", page_context(context, SPECTATOR_QUERY, ANYBODY, whole=False))
 
-    return _drawn_once(context, draw, following, is_fragment=True)
+    return drawn_once(context, "section", draw, present_at(context, following))
 
 
-def _drawn_once(
-    context: MatchContext,
-    draw: Callable[[], SafeString],
-    following: Collection[int] = frozenset(),
-    *,
-    is_fragment: bool,
-) -> SafeString:
-    who = present_at(context, following)
+def drawn_once(context: MatchContext, part: str, draw: Callable[[], SafeString], who: Present) -> SafeString:
+    """Return the `part` that `draw` makes of a spectator's `context`, or has made for others, and put the people `who`
+    are present into it."""
     # Read now: while a drawing is made only the moments of events are read, which never change.
     context.former, context.label  # noqa: B018
-    return spectators.drawings.get_or_draw(context.match, context.events, context.due, is_fragment, draw, who)
+    return spectators.drawings.get_or_draw(context.match, context.events, context.due, part, draw, who)
