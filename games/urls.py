@@ -26,6 +26,7 @@ of_a_match = [
     path("standing/", in_advance.answers_in_advance, name="standing"),
     path("notes/", more.private_notes, name="notes"),
     path("rev/", matches.rev, name="rev"),
+    path("hand/", matches.hand, name="hand"),
     path("screen/", screen.screen, name="screen"),
     path("history/", history.history, name="history"),
     path("record.txt", history.record, name="record"),

@@ -2,6 +2,7 @@
 page."""
 
 from collections.abc import Callable, Collection
+from typing import Any
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
@@ -9,8 +10,10 @@ from django.utils.safestring import SafeString
 from games.plumbing.jinja_templates import pieces
 from games.services.beside import presence
 from games.views import spectators
+from games.views.hand_page import hand_context
 from games.views.match_context import MatchContext
-from games.views.match_page import SPECTATOR_QUERY, page_context
+from games.views.match_page import SPECTATOR_QUERY, PageQuery, page_context
+from games.views.page_kinds import PageKind
 from games.views.seat_cards import Present, present
 
 ANYBODY = Present(
@@ -23,6 +26,16 @@ def present_at(context: MatchContext, following: Collection[int] = frozenset()) 
     is_watched = context.beside is None or context.beside.has_spectators
     count = presence.spectators(context.match, stored=is_watched)
     return present(context.seats, count, context.viewer, following)
+
+
+def seat_context(
+    context: MatchContext, kind: PageKind, query: PageQuery, present: Present, *, whole: bool
+) -> dict[str, Any]:
+    """Return what the templates of a page of this `kind` show to the holder of a seat; raises `BrokenLog`. The
+    arguments are those of `page_context`."""
+    if kind == PageKind.HAND:
+        return hand_context(context, query, whole=whole)
+    return page_context(context, query, present, whole=whole)
 
 
 def page_for_spectators(context: MatchContext) -> SafeString:

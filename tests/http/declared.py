@@ -185,6 +185,8 @@ games:rev                            | page                                     
 games:rev@private                    | 404 sitting:page spectator:page           | 405
 games:screen                         | page                                      | 405
 games:screen@private                 | 404 sitting:page spectator:page           | 405
+games:hand                           | on sitting:page                           | 405
+games:hand@private                   | 404 sitting:page spectator:on             | 405
 games:history                        | page                                      | 405
 games:history@private                | 404 sitting:page spectator:page           | 405
 games:record                         | page                                      | 405

@@ -109,7 +109,8 @@ def test_a_strangers_first_visit_is_light():
 def test_a_first_visit_to_a_match_is_light(title):
     for number, (match, seat) in enumerate(decisions(title)):
         if number == DECISIONS // 3:
-            assert_first_visit_is_light(client_of(seat), reverse("games:match", args=[match.pk]))
+            for page in ("match", "hand"):
+                assert_first_visit_is_light(client_of(seat), reverse(f"games:{page}", args=[match.pk]))
             screen = first_visit(Client(), reverse("games:screen", args=[match.pk]))
             assert sum(size for name, size in screen.items() if not name.endswith(".woff2")) < FIRST_SCREEN
 
