@@ -175,6 +175,11 @@ async def matches_of(page: Page, slug: str) -> tuple[dict[str, str], dict[str, s
     table = page.get_by_role("link", name="View table").first
     beside = {
         f"{slug} running, history": f"{match}history/",
+        f"{slug} running, hand": f"{match}hand/",
+        f"{slug} running, screen": f"{match}screen/",
+        f"{slug} over, hand": f"{over}hand/",
+        f"{slug} over, screen": f"{over}screen/",
+        f"{slug} table, screen": f"{await table.get_attribute('href')}screen/",
         f"{slug} resigning": f"{match}resign/",
         f"{slug}, notes": f"{match}notes/",
         f"{slug} over, first ply": f"{over}history/?ply=0",

@@ -183,6 +183,10 @@ games:notes                          | page visitor:login                       
 games:notes@private                  | 404 sitting:page spectator:login          | 404 sitting:on* spectator:login
 games:rev                            | page                                      | 405
 games:rev@private                    | 404 sitting:page spectator:page           | 405
+games:screen                         | page                                      | 405
+games:screen@private                 | 404 sitting:page spectator:page           | 405
+games:hand                           | on sitting:page                           | 405
+games:hand@private                   | 404 sitting:page spectator:on             | 405
 games:history                        | page                                      | 405
 games:history@private                | 404 sitting:page spectator:page           | 405
 games:record                         | page                                      | 405
