@@ -234,3 +234,16 @@ def test_a_hand_without_a_room_is_on_all_devices_of_its_holder():
     match = running_match("lantern", people)
     for _device in range(2):
         assert client_of(people[0]).get(f"/matches/{match.pk}/hand/").status_code == 200
+
+
+def test_a_tablet_on_which_a_guest_opened_the_room_gives_the_hand_away_and_stays_the_screen():
+    tablet, phone = Client(), Client()
+    form = {"title": "lantern", "seats": "2", "option_wind": "calm", "option_memory": "kept", "pace": "unlimited"}
+    room = tablet.post("/room/new/", form)["Location"]
+    match = Match.objects.get()
+    assert f"/matches/{match.pk}/hand/move/" in tablet.get(room).content.decode()
+    code = offered(tablet, match)
+    assert phone.post(f"/room/{code}/take/")["Location"] == room
+    assert "You’re in: seat 1." in phone.get(room).content.decode()
+    assert not is_in(tablet)
+    assert tablet.get(f"/matches/{match.pk}/screen/").status_code == 200
