@@ -35,6 +35,7 @@ REACHES = {
     "leagues:invite": "here",
     "leagues:challenge": "here",
     "leagues:accept_offer": "here: a seat beside others",
+    "leagues:record_table": "tests/leagues/views/test_table_result_page.py",
     "leagues:answer_entry": "tests/notices/test_blocked_words.py: words of whom one has blocked are left out",
     "leagues:take_out": "the same",
     "leagues:answer_request": "the same",
@@ -62,7 +63,7 @@ REACHES_NOBODY = {
     "the rooms of a league": "notices:of_league",
     "a season of all its people": "leagues:change leagues:change_step leagues:correct leagues:settle "
     "leagues:extend_match leagues:extend_all "
-    "leagues:lift_card "
+    "leagues:lift_card leagues:offer_table leagues:withdraw_table "
     "leagues:undo leagues:announce leagues:cancel leagues:close leagues:reopen",
 }
 
