@@ -1,7 +1,7 @@
-"""The interface through which the companion asks the site about people and plays: a class named in
+"""The interface through which the companion asks the site about people, rooms and plays: a class named in
 settings.COMPANION_POLICY."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cache
 from typing import Any
 
@@ -10,8 +10,9 @@ from django.http import HttpRequest
 from django.utils.module_loading import import_string
 
 from companion.models import Play, PlayState
-from games.core.text import Text
+from games.core.text import Text, _
 from games.policy import Label
+from games.refusals import Forbidden
 
 
 class CompanionPolicy:
@@ -28,9 +29,25 @@ class CompanionPolicy:
         language; a fixed number of queries."""
         return ()
 
-    def may_try_code(self, request: HttpRequest) -> bool:
-        """Count one more code that the user of `request` tries, and return whether they may (throttles)."""
-        return True
+    def admit(self, request: HttpRequest) -> None:
+        """Log an anonymous visitor in as a new guest; leave users as they are. Raises `TooMany`, and `Forbidden` on a
+        site without guests."""
+        if not request.user.is_authenticated:
+            raise Forbidden(_("Log in first."))
+
+    def begin_try(self, request: HttpRequest) -> Callable[[], None]:
+        """Count that the visitor tries a code, and return the function that takes the try back, for a right one. Raises
+        `TooMany` after too many wrong ones."""
+        return lambda: None
+
+    def moves_by_code(self, user: Any) -> bool:
+        """Return whether a code is enough to log another device in as `user`: they have no other way (guests)."""
+        return False
+
+    def log_in_alone(self, request: HttpRequest, user: Any) -> str:
+        """Log this device in as `user`, whose other log-ins end, and return the key of its session. Only for users who
+        move by a code, inside a transaction."""
+        raise Forbidden(_("Log in first."))
 
     def may_decide(self, user: Any, play: Play) -> bool:
         """Return whether `user` may decide about a play on which its people don't agree: never one of its people."""

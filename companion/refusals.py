@@ -12,3 +12,13 @@ class NoSuchPlay(Refusal):
 
     def __init__(self) -> None:
         super().__init__(_("There’s no such result, or it’s not open to you."))
+
+
+class NoSuchCode(Refusal):
+    """The refusal of a code of a room or a hand that leads nowhere, or no longer: both look the same."""
+
+    status = 404
+    code = "missing"
+
+    def __init__(self) -> None:
+        super().__init__(_("Code: this one leads nowhere, or no longer. Check the letters, or ask for a new code."))

@@ -1,4 +1,4 @@
-"""Addresses of the companion: plays of the real table."""
+"""Addresses of the companion: rooms, and plays of the real table."""
 
 from django.urls import include, path
 
@@ -17,6 +17,7 @@ of_a_play = [
     path("seats/<int:index>/release/", plays.release, name="release"),
 ]
 urlpatterns = [
+    path("", include("companion.room_urls")),
     path("plays/", plays.own, name="plays"),
     path("plays/new/", plays.new, name="record"),
     path("plays/files/", files.files, name="files"),

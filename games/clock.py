@@ -47,7 +47,7 @@ def _site_now() -> datetime:
 @dataclass(frozen=True, slots=True)
 class Pace:
     """A time control with a name that the host of a table may choose. `pauses` are its usual ones; only those of
-    `allowed_pauses` may be chosen."""
+    `allowed_pauses` may be chosen. A sand-glass is for people who sit around one table, and not offered to others."""
 
     slug: str
     label: Promise
@@ -55,10 +55,19 @@ class Pace:
     time_control: TimeControl
     pauses: PauseRules = NO_PAUSE_RULES
     allowed_pauses: PauseRules = NO_PAUSE_RULES
+    is_sand_glass: bool = False
 
 
 _MINUTE, _HOUR, _DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 _NONE = timedelta(0)
+
+
+def _sand_glass(slug: str, label: Promise, summary: Promise, minutes: int) -> Pace:
+    """Return a pace with the same time for every turn and every answer, whatever is left of the one before."""
+    time = minutes * _MINUTE
+    control = TimeControl(bank=time, increment=time, cap=time, reaction=time, challenge=time)
+    return Pace(slug, label, summary, control, is_sand_glass=True)
+
 
 PACES: dict[str, Pace] = {
     pace.slug: pace
@@ -129,5 +138,15 @@ PACES: dict[str, Pace] = {
                 challenge=_NONE,
             ),
         ),
+        _sand_glass(
+            "glass-1", _("Sand-glass, 1 minute"), _("1 minute for each turn, and for each answer to another player"), 1
+        ),
+        _sand_glass(
+            "glass-3",
+            _("Sand-glass, 3 minutes"),
+            _("3 minutes for each turn, and for each answer to another player"),
+            3,
+        ),
     )
 }
+OFFERED = [pace for pace in PACES.values() if not pace.is_sand_glass]  # to the host of an ordinary table

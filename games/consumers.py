@@ -27,6 +27,7 @@ from games.refusals import Missing
 from games.selectors.lists import waiting_count_of
 from games.selectors.matches import PRIVATE_LINKS, match_for_viewer
 from games.views.open_page import PageReader, language_named
+from games.views.page_kinds import PageKind
 from games.views.sent_moves import SentMove
 
 logger = structlog.get_logger(__name__)
@@ -234,8 +235,9 @@ class MatchConsumer(PersonConsumer):
     """One open page of one match. Sends ``{"match": id, "rev": n}`` immediately and whenever the match changes, and to
     logged-in users also what all their pages get.
 
-    A page with its script says ``{"follow": {"language": .., "zone": .., "packed": ..}}`` and from then on gets its
-    section as well, or its changes (`games.open_matches`), compressed by raw deflate if it reads packed frames. It
+    A page with its script says ``{"follow": {"language": .., "zone": .., "packed": .., "page": ..}}`` and from then on
+    gets its section as well, or its changes (`games.open_matches`), compressed by raw deflate if it reads packed
+    frames. `page` is “hand” for the hand alone (`PageKind`). It
     sends ``{"move": {"text": .., "seen": .., "client_move_id": ..}}`` and gets ``{"sent": client_move_id, "rev": n}``
     after the commit and after its section; without `rev` if the move was refused.
     """
@@ -307,17 +309,18 @@ class MatchConsumer(PersonConsumer):
         wants, move = said.get("follow"), SentMove.of(said.get("move"))
         if isinstance(wants, dict):
             self.reads_packed = wants.get("packed") is True
-            await self.follow(str(wants.get("language", "")), str(wants.get("zone", "")))
+            kind = PageKind.named(str(wants.get("page", "")))
+            await self.follow(str(wants.get("language", "")), str(wants.get("zone", "")), kind)
         elif move is not None:
             await self.take(move)
 
-    async def follow(self, language: str, zone: str) -> None:
+    async def follow(self, language: str, zone: str, kind: PageKind) -> None:
         """Send the page its section, whole at first, and subscribe it to the match with the others of this process. A
         page whose access is re-checked at each hint is not subscribed: it fetches its section itself."""
         if self.forgettable:
             return
         confirms = policy().confirms_moves(self.scope["user"])
-        self.reader = PageReader(self.user_id, language_named(language), zone, confirms)
+        self.reader = PageReader(self.user_id, language_named(language), zone, confirms, kind)
         self.following = open_matches.join(self.match_id, self, self.about["rev"])
         self.shown = None
         if await self.following.listen():
@@ -366,7 +369,9 @@ class MatchConsumer(PersonConsumer):
         told: dict[str, Any] = {"sent": move.client_move_id}
         if answer.accepted is not None:
             await self.show(answer.accepted.rev)
-            told |= {"rev": answer.accepted.rev} | ({"onward": answer.onward} if answer.onward else {})
+            told["rev"] = answer.accepted.rev
+            if answer.onward and self.reader.kind == PageKind.MATCH:  # a hand stays at its table
+                told["onward"] = answer.onward
         if self.sending is not None:
             await self.sending
         await self.send_json(told)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from games.bots.levels import levels_of
-from games.clock import PACES
+from games.clock import OFFERED, PACES
 from games.core.clocks.personal_pauses import PauseRules
 from games.core.title.game import Game
 from games.models import MOST_RATING, Access
@@ -46,7 +46,7 @@ class LobbyFilter(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         choose(self, "title", [(game.slug, game.name) for game in TITLES.values()])
-        choose(self, "pace", [(pace.slug, pace.label) for pace in PACES.values()])
+        choose(self, "pace", [(pace.slug, pace.label) for pace in OFFERED])
         choose(self, "seats", seat_counts())
         choose(self, "rated", [(RATED, _("Rated")), (CASUAL, _("Casual"))])
 
@@ -98,20 +98,17 @@ def chosen_pauses(pace: str, choice: str) -> PauseRules:
     return replace(usual, weekends=allowed.weekends) if choice == WEEKENDS_TOO else usual
 
 
-class TableForm(forms.Form):
-    """The form of a new table, for one title and one number of seats; `offers_rated` if its match may be rated."""
+class SeatsForm(forms.Form):
+    """The part of a new table's form for one title and one number of seats: the title's own settings, and the other
+    seats."""
 
     OPTION = "option_"
     SEAT = "seat_"
 
-    def __init__(self, game: Game, seats: int, *args: Any, offers_rated: bool = True, **kwargs: Any) -> None:
+    def __init__(self, game: Game, seats: int, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.game, self.seats = game, seats
         add_settings(self, game, seats, self.OPTION)
-        paces = [(pace.slug, pace.label, pace.summary) for pace in PACES.values()]
-        self.fields["pace"] = explained(_("Pace"), paces, next(iter(PACES)))
-        self.fields["pauses"] = explained(_("When clocks stop"), PAUSE_CHOICES, USUAL_PAUSES)
-        self.fields["pauses"].required = False  # without a choice, the usual ones
         sitters: Choices = [("", _("open for a player"))]
         sitters += [
             (level, _("bot: %(level)s") % {"level": translate(bot.label)}) for level, bot in levels_of(game).items()
@@ -119,6 +116,40 @@ class TableForm(forms.Form):
         for seat in range(2, seats + 1):
             label = _("Seat %(number)s") % {"number": seat}
             self.fields[f"{self.SEAT}{seat}"] = forms.ChoiceField(label=label, choices=sitters, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Report next to a setting why it cannot be chosen."""
+        check_settings(self, self.OPTION, lambda given: self.game.complete_settings(given, self.seats))
+        return self.cleaned_data
+
+    def setting_fields(self) -> list[forms.BoundField]:
+        """Return the fields of the title's own settings."""
+        return [self[name] for name in self.fields if name.startswith(self.OPTION)]
+
+    def seat_fields(self) -> list[forms.BoundField]:
+        """Return the fields that say who may take the other seats."""
+        return [self[name] for name in self.fields if name.startswith(self.SEAT)]
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the arguments of a service that opens the table, all except the host; only after `is_valid()`."""
+        data = self.cleaned_data
+        return {
+            "title": self.game.slug,
+            "seats": self.seats,
+            "settings": chosen_settings(self, self.OPTION),
+            "bots": [data[name] for name in data if name.startswith(self.SEAT) and data[name]],
+        }
+
+
+class TableForm(SeatsForm):
+    """The form of a new table; `offers_rated` if its match may be rated."""
+
+    def __init__(self, *args: Any, offers_rated: bool = True, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        paces = [(pace.slug, pace.label, pace.summary) for pace in OFFERED]
+        self.fields["pace"] = explained(_("Pace"), paces, OFFERED[0].slug)
+        self.fields["pauses"] = explained(_("When clocks stop"), PAUSE_CHOICES, USUAL_PAUSES)
+        self.fields["pauses"].required = False  # without a choice, the usual ones
         access = [
             (Access.OPEN, Access.OPEN.label, _("The table is listed in the lobby, and anyone can watch the match.")),
             (Access.LINK, Access.LINK.label, _("You get a link to send to your friends. No one else sees the table.")),
@@ -141,33 +172,14 @@ class TableForm(forms.Form):
         for name, label in (("rating_low", _("Minimum rating")), ("rating_high", _("Maximum rating"))):
             self.fields[name] = forms.IntegerField(label=label, required=False, min_value=0, max_value=MOST_RATING)
 
-    def clean(self) -> dict[str, Any]:
-        """Report next to a setting why it cannot be chosen."""
-        check_settings(self, self.OPTION, lambda given: self.game.complete_settings(given, self.seats))
-        return self.cleaned_data
-
-    def setting_fields(self) -> list[forms.BoundField]:
-        """Return the fields of the title's own settings."""
-        return [self[name] for name in self.fields if name.startswith(self.OPTION)]
-
-    def seat_fields(self) -> list[forms.BoundField]:
-        """Return the fields that say who may take the other seats."""
-        return [self[name] for name in self.fields if name.startswith(self.SEAT)]
-
     def arguments(self) -> dict[str, Any]:
-        """Return the arguments for `services.waiting.tables.open_table`, all except the host; only after
-        `is_valid()`."""
+        """Return the arguments for `services.waiting.tables.open_table`, all except the host."""
         data = self.cleaned_data
-        chosen = chosen_settings(self, self.OPTION)
-        return {
-            "title": self.game.slug,
-            "seats": self.seats,
-            "settings": chosen,
+        return super().arguments() | {
             "pace": data["pace"],
             "pauses": chosen_pauses(data["pace"], data["pauses"]),
             "access": data["access"],
             "auto_start": data["auto_start"],
-            "bots": [data[name] for name in data if name.startswith(self.SEAT) and data[name]],
             "is_rated": data.get("rated") == RATED,
             "rating_low": data.get("rating_low"),
             "rating_high": data.get("rating_high"),

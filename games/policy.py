@@ -150,6 +150,11 @@ class Policy:
         `source` are passed."""
         return {}
 
+    def table_page(self, match: Match) -> str:
+        """Return the address of the page that shows the open table of `match` in place of the usual one; empty if none
+        does. One query at most."""
+        return ""
+
     def elsewhere(
         self, viewer: Any, wanted: Any, before: tuple[datetime, str] | None, most: int
     ) -> Sequence[Elsewhere]:

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from games.views import archive, coach, history, home, in_advance, matches, more, rules, tables, watch
+from games.views import archive, coach, history, home, in_advance, matches, more, rules, screen, tables, watch
 
 app_name = "games"
 
@@ -26,6 +26,8 @@ of_a_match = [
     path("standing/", in_advance.answers_in_advance, name="standing"),
     path("notes/", more.private_notes, name="notes"),
     path("rev/", matches.rev, name="rev"),
+    path("hand/", matches.hand, name="hand"),
+    path("screen/", screen.screen, name="screen"),
     path("history/", history.history, name="history"),
     path("record.txt", history.record, name="record"),
     path("proof/", history.proof, name="proof"),

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from companion.core.results import PlayResult
 from companion.forms import OPTION, PlayForm, plain_name
 from games import clock
-from games.clock import PACES
+from games.clock import OFFERED, PACES
 from games.core import text
 from games.core.title.game import Game
 from games.refusals import BadInput
@@ -199,7 +199,7 @@ class LeagueForm(forms.Form):
 
     def _add_play(self) -> None:
         """Add the fields of how its matches are played: the pace, ratings, pauses, substitutes, table results."""
-        paces = [(pace.slug, pace.label, pace.summary) for pace in PACES.values() if pace.time_control.bank is not None]
+        paces = [(pace.slug, pace.label, pace.summary) for pace in OFFERED if pace.time_control.bank is not None]
         self.fields["pace"] = explained(_("Pace"), paces, next(iter(PACES)))
         for name, label in PLAY_LABELS.items():
             self.fields[name] = forms.BooleanField(label=label, required=False, initial=name != "weekends")

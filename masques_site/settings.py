@@ -347,6 +347,7 @@ ACCOUNT_RATE_LIMITS = {
     "login_failed": "30/h/ip,6/5m/key",
     "login_account": "60/h/key",
     "guest": f"60/{GUEST_MINUTES}m/ip",  # a school has one address, and a whole class logs in together
+    "room_code": "20/10m/key",  # wrong ones: by address, and by account
     "report": "10/h/user",
     "people": "60/5m/user",
     "rename": "3/d/user",
@@ -354,7 +355,6 @@ ACCOUNT_RATE_LIMITS = {
     "endpoints": "30/h/user",
     "endpoints_changed": "30/h/ip",
     "delete": "5/5m/user",
-    "code": "20/10m/user",
 }
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True

@@ -200,3 +200,8 @@ def unclaimed_names(play: Play) -> list[tuple[int, str, int]]:
     """Return the seats of `play` that have a name and no account, with name and place, for those who have its code."""
     rows = play.seats.filter(user=None, bot="").exclude(name="").order_by("index")
     return list(rows.values_list("index", "name", "place"))
+
+
+def is_code_of_play(code: str) -> bool:
+    """Return whether `code` leads to a play now; one statement."""
+    return Play.objects.filter(code=code, code_until__gt=clock.now()).exists()

@@ -16,6 +16,7 @@ from companion.models import Play
 from companion.policy import policy
 from companion.refusals import NoSuchPlay
 from companion.selectors.plays import unclaimed_names
+from companion.selectors.rooms import way_to
 from companion.services.plays import claiming
 from companion.views.access import play_page
 from games.core.text import _
@@ -48,14 +49,15 @@ def type_code(request: HttpRequest) -> HttpResponse:
     """Show the form for a code; lead to the page of its play."""
     form = CodeForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
-        code = read_code(form.cleaned_data["code"])
+        code = read_code(form.cleaned_data["code"]) or ""
         try:
-            _count_try(request)
-            return redirect("companion:by_code", claiming.play_by_code(code or "").code)
+            return redirect("companion:by_code", _found(request, code).code)
         except TooMany as refusal:
             form.add_error("code", translate(refusal.reason))
             return render(request, "companion/code.html", {"form": form}, status=refusal.status)
         except NoSuchPlay:
+            if way_to(code) is not None:
+                return redirect("companion:room", code)
             form.add_error("code", translate(_("There’s no result with this code, or the code has expired.")))
     return render(request, "companion/code.html", {"form": form}, status=422 if form.errors else 200)
 
@@ -67,8 +69,7 @@ def type_code(request: HttpRequest) -> HttpResponse:
 def by_code(request: HttpRequest, code: str) -> HttpResponse:
     """Lead those who sat there to the play. Let others say which of the names without an account is theirs, and
     confirm the result by that."""
-    _count_try(request)
-    found = claiming.play_by_code(code)
+    found = _found(request, code)
     if found.seats.filter(user=request.user.pk).exists():
         return redirect("companion:play", found.pk)
     refusal, status = "", 200
@@ -96,7 +97,9 @@ def _number(request: HttpRequest, name: str) -> int:
     return number(value[: MAX_DIGITS + 1], name)
 
 
-def _count_try(request: HttpRequest) -> None:
-    """Count one more code that this user tries; raises `TooMany`."""
-    if not policy().may_try_code(request):
-        raise TooMany(_("You’ve tried too many codes. Wait a few minutes, then try again."))
+def _found(request: HttpRequest, code: str) -> Play:
+    """Return the play with the code that a user tries. Raises `NoSuchPlay`, and `TooMany` after too many wrong ones."""
+    take_back = policy().begin_try(request)
+    found = claiming.play_by_code(code)
+    take_back()
+    return found

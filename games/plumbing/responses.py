@@ -24,7 +24,7 @@ class SeeOther(HttpResponseRedirect):
 
 
 class MatchResponse(HttpResponse):
-    """The page of a match, or a fragment of it.
+    """The page of a match, or a fragment of it: the `part` of that name, which the page's script asks for.
 
     `shared_revision` is the revision of the match that it shows, if every visitor without a session gets the same
     bytes for the same address and headers; None if the response is for one visitor only.
@@ -38,11 +38,12 @@ class MatchResponse(HttpResponse):
         content: str,
         *,
         status: int = 200,
+        part: str = "match",
         shared_revision: int | None = None,
         after_sending: Callable[[], object] | None = None,
     ) -> None:
         super().__init__(content, status=status)
-        self.headers[FRAGMENT] = "match"
+        self.headers[FRAGMENT] = part
         self.shared_revision = shared_revision
         self.after_sending = after_sending
 

@@ -51,6 +51,7 @@ def draw(
     return {
         "template": presenter.template,
         "tray_template": presenter.tray_template,
+        "hand_template": presenter.hand_template,
         "crest_template": presenter.crest_template,
         "seat_template": presenter.seat_template,
         "facts_template": presenter.facts_template,

@@ -15,7 +15,6 @@ from games.core.errors import MoveError
 from games.core.text import _
 from games.core.title.presenter import Composition
 from games.models import Status
-from games.plumbing.addresses import url
 from games.policy import policy
 from games.selectors import matches as selectors
 from games.selectors.stored import match_outcome
@@ -25,6 +24,7 @@ from games.views import board, log_text, picker
 from games.views.coach import coach_for
 from games.views.match_context import MatchContext
 from games.views.more import more_of
+from games.views.page_kinds import PageKind
 from games.views.seat_cards import Present, SeatCard, seat_cards
 from games.views.since import Since, after_own_decision, last_stop, settling, stop_at
 
@@ -77,12 +77,13 @@ def page_context(context: MatchContext, query: PageQuery, present: Present, *, w
     match, game = context.match, context.match.game
     entries = context.reader.entries
     cards = seat_cards(match, context.seats, context.names, context.viewer, context.former, present.here)
-    path = url("games:match", match.pk)
+    path = PageKind.MATCH.address(match.pk)
     told = what_happened(context, entries)
     shown: dict[str, Any] = {
         "match": match,
         "game": game,
         "path": path,
+        "part": PageKind.MATCH.value,
         "cards": cards,
         "mine": next((card for card in cards if card.is_viewer), None),
         "is_due": context.viewer is not None and context.viewer in context.due,
@@ -104,6 +105,8 @@ def page_context(context: MatchContext, query: PageQuery, present: Present, *, w
         shown |= step_again(context, at, told, entries, cards, path)
     else:
         shown |= table_now(context, query, told, entries, cards, path, whole=whole)
+        composition = None if shown["picker"] is None else shown["picker"].composition
+        shown["coach"] = coach_for(context, shown["drawn"]["view"], composition, query.words)
     shown["more"] = more_of(context, shown["drawn"]["view"])
     shown["scene"] = board.scene(game, shown["drawn"]["view"], context.names) if whole else {}
     return shown
@@ -140,7 +143,6 @@ def table_now(
     return {
         "drawn": board.draw(game, view, preview, cards, context.names, url, fresh, () if whole else entries),
         "picker": shown_picker,
-        "coach": coach_for(context, view, shown_picker.composition if shown_picker else None, query.words),
         "answer": ""
         if not answer
         else translate(game.presenter.describe_move(view, context.viewer or 0, answer), context.names),

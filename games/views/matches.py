@@ -26,9 +26,10 @@ from games.translation import translate
 from games.views.access import allow_methods, handle_refusals, match_for_request, wants_json
 from games.views.fields import MAX_DIGITS, number, readable
 from games.views.match_context import MatchContext
-from games.views.match_page import PageQuery, page_context
+from games.views.match_page import PageQuery
+from games.views.page_kinds import PageKind
 from games.views.seat_cards import present, seat_of
-from games.views.section import page_for_spectators, pieces_for_spectators, present_at
+from games.views.section import page_for_spectators, pieces_for_spectators, present_at, seat_context
 from games.views.tables import open_table_page
 
 GO_ON = "X-Go-On"  # response header: the page of the match that the reader wants to see next
@@ -43,34 +44,51 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
     return match_response(request, match_for_request(request, match_id))
 
 
-def match_response(request: HttpRequest, match: Match, refusal: Refusal | None = None) -> HttpResponse:
-    """Show the page of `match`, or the fragment of it that the page's script requested. A refusal is shown at the
-    top."""
+@never_cache
+@allow_methods("GET", "HEAD")
+@handle_refusals
+def hand(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Show the visitor's own hand alone: for a phone at a real table, where a screen shows the board. Visitors without
+    a seat, and all before the match begins, are sent to the match."""
+    return match_response(request, match_for_request(request, match_id), PageKind.HAND)
+
+
+def match_response(
+    request: HttpRequest, match: Match, kind: PageKind = PageKind.MATCH, refusal: Refusal | None = None
+) -> HttpResponse:
+    """Show the page of `match` of this `kind`, or the fragment of it that the page's script requested. A refusal is
+    shown at the top; a visitor without a seat sees it on the page of the whole match."""
     if match.status in (Status.OPEN, Status.EXPIRED):
-        return open_table_page(request, match)
+        return open_table_page(request, match) if kind == PageKind.MATCH else SeeOther(PageKind.MATCH.address(match.pk))
     if match.status == Status.QUARANTINED:
         return render(request, "games/match/set_aside.html", {"match": match}, status=503)
     context = MatchContext.for_user(request.user, match)
+    if context.seat is None and kind == PageKind.HAND:
+        if refusal is None:
+            return SeeOther(PageKind.MATCH.address(match.pk))
+        kind = PageKind.MATCH
     try:
         with quarantine_broken(match.pk):
             if context.seat is None and refusal is None:
                 return response_for_spectators(request, context)
-            return response_for_visitor(request, context, refusal)
+            return response_for_visitor(request, context, kind, refusal)
     except SetAside:
         return render(request, "games/match/set_aside.html", {"match": match}, status=503)
 
 
-def response_for_visitor(request: HttpRequest, context: MatchContext, refusal: Refusal | None) -> MatchResponse:
+def response_for_visitor(
+    request: HttpRequest, context: MatchContext, kind: PageKind, refusal: Refusal | None
+) -> MatchResponse:
     """Return the page as this visitor alone sees it, and record that they have it open; raises `BrokenLog`."""
     match, seat, fragment = context.match, context.seat, fragment_wanted(request)
     if context.beside is not None:
         remember_waiting(request, context.beside.waiting)
-    shown = page_context(context, PageQuery.of(request), present_at(context), whole=not fragment)
+    shown = seat_context(context, kind, PageQuery.of(request), present_at(context), whole=not fragment)
     if refusal is not None:
         shown["refusal"] = translate(refusal.reason, context.names)
     picker = shown.get("picker")
-    drawn = render_to_string("games/match/_match.jinja", shown, request)
-    whole = drawn if fragment else render_to_string("games/match/match.html", shown | {"section": drawn}, request)
+    drawn = render_to_string(kind.section, shown, request)
+    whole = drawn if fragment else render_to_string(kind.page, shown | {"section": drawn}, request)
     after_sending = None
     if seat is not None and refusal is None and request.method != "HEAD":
         presence.note_look(match, seat)
@@ -78,6 +96,7 @@ def response_for_visitor(request: HttpRequest, context: MatchContext, refusal: R
     return MatchResponse(
         whole,
         status=refusal.status if refusal else BadMove.status if picker and picker.refusal else 200,
+        part=kind.value,
         after_sending=after_sending,
     )
 
@@ -100,9 +119,10 @@ def response_for_spectators(request: HttpRequest, context: MatchContext) -> Matc
 @allow_methods("POST")
 @handle_refusals
 def move(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Take the move; on success back to the match, else the match with the reason on top. The page's script asks for
-    the new table at once, instead of being sent to it."""
-    path = reverse("games:match", args=[match_id])
+    """Take the move; on success back to the page it came from (`back`), else that page with the reason on top. The
+    page's script asks for the new table at once, instead of being sent to it."""
+    kind = PageKind.named(request.POST.get("back", ""))
+    path = kind.address(match_id)
     if not request.user.is_authenticated:
         match_for_request(request, match_id)
         if wants_json(request):
@@ -117,16 +137,17 @@ def move(request: HttpRequest, match_id: str) -> HttpResponse:
         reason = Forbidden(moves.NO_SEAT) if isinstance(refusal, Missing) else refusal
         if wants_json(request):
             raise reason from refusal
-        return match_response(request, visible, reason)
+        return match_response(request, visible, kind, reason)
     if wants_json(request):
         return JsonResponse({"rev": accepted.rev, "repeated": accepted.repeated})
-    onward = lists.next_after(request.user, match_id) if policy().goes_on(request.user) else None
+    goes_on = kind == PageKind.MATCH and policy().goes_on(request.user)  # a hand stays at its table
+    onward = lists.next_after(request.user, match_id) if goes_on else None
     if onward is not None:
-        path = reverse("games:match", args=[onward])
+        path = PageKind.MATCH.address(onward)
     if request.headers.get(ANSWER) != "table" or not fragment_wanted(request):
         return SeeOther(path)
     if onward is None:
-        return match_response(request, match_for_request(request, match_id))
+        return match_response(request, match_for_request(request, match_id), kind)
     response = MatchResponse("")
     response.headers[GO_ON] = path
     return response

@@ -24,6 +24,7 @@ from games.services.seats import away
 from games.views.access import allow_methods, handle_refusals, match_for_request
 from games.views.fields import number, readable
 from games.views.match_context import MatchContext
+from games.views.page_kinds import PageKind
 
 MUTES = {"yes": True, "no": False}
 ANSWERS = {"agree": True, "decline": False}
@@ -97,12 +98,15 @@ def _offer(context: MatchContext, proposal: EndProposal | None) -> Offer | None:
 @allow_methods("GET", "HEAD", "POST")
 @handle_refusals
 def private_notes(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Show or store one's own notes about a match. A text that would be overwritten is shown again."""
+    """Show or store one's own notes about a match. A text that would be overwritten is shown again. `back` names the
+    page that the form was on; empty for this one."""
     match = match_for_request(request, match_id)
     path = reverse("games:notes", args=[match.pk])
     if not request.user.is_authenticated:
         return redirect_to_login(path)
-    context: dict[str, Any] = {"match": match, "most": notes.MOST, "back": request.POST.get("back") == "match"}
+    back = PageKind.named(request.POST["back"]) if request.POST.get("back") else None
+    context: dict[str, Any] = {"match": match, "most": notes.MOST, "back": back and back.value}
+    context["way_back"] = (back or PageKind.MATCH).address(match.pk)
     if request.method == "POST":
         saved = notes.save_note(
             user=request.user,
@@ -112,7 +116,7 @@ def private_notes(request: HttpRequest, match_id: str) -> HttpResponse:
         )
         if saved.replaced is None:
             messages.success(request, gettext("Your notes have been saved."))
-            return redirect("games:match" if context["back"] else "games:notes", match.pk)
+            return redirect(path if back is None else back.address(match.pk))
         context |= {"note": saved.note, "replaced": saved.replaced}
     else:
         context["note"] = notes.note_of(request.user, match)
@@ -166,8 +170,8 @@ def mute_match(request: HttpRequest, match_id: str) -> HttpResponse:
 @allow_methods("POST")
 @handle_refusals
 def come_back(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Mark a visitor who is shown as away as back."""
-    path = reverse("games:match", args=[match_id])
+    """Mark a visitor who is shown as away as back, and show the page that they came from (`back`)."""
+    path = PageKind.named(request.POST.get("back", "")).address(match_id)
     match = match_for_request(request, match_id)
     if not request.user.is_authenticated:
         return redirect_to_login(path)

@@ -24,8 +24,9 @@ from games.services.beside import presence
 from games.services.keeping.quarantine import quarantine_broken
 from games.services.match.play import Snapshot
 from games.views.match_context import MatchContext
-from games.views.match_page import PageQuery, page_context
-from games.views.section import pieces_for_spectators, present_at
+from games.views.match_page import PageQuery
+from games.views.page_kinds import PageKind
+from games.views.section import pieces_for_spectators, present_at, seat_context
 
 TOKEN_FIELD = Markup('<input type="hidden" name="csrfmiddlewaretoken" value="\ue003">')  # the page's script replaces it
 _MATCH = Prepared(lambda pk: Match.objects.filter(pk=pk), "a match")
@@ -36,13 +37,14 @@ class PageReader:
     """The reader of an open page: equal readers get the same updates.
 
     `user_id` is None for visitors who are not logged in, `zone` the name of a time zone or "" for the site's.
-    `confirms` says whether a complete move is shown for confirmation before it is sent.
+    `confirms` says whether a complete move is shown for confirmation before it is sent; `kind` is that of the page.
     """
 
     user_id: int | None
     language: str
     zone: str
     confirms: bool
+    kind: PageKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +103,8 @@ def _drawn(public: MatchContext, readers: Collection[PageReader]) -> Drawn:
     for reader, seat in seats.items():
         with translation.override(reader.language), timezone.override(zone_named(reader.zone)):
             context = public.for_seat(seat)
+            if seat is None and reader.kind == PageKind.HAND:
+                continue  # the seat is another's by now: the page fetches where to go
             if seat is None:
                 how = (reader.language, reader.zone)
                 if how not in public_sections:
@@ -116,8 +120,8 @@ def _drawn(public: MatchContext, readers: Collection[PageReader]) -> Drawn:
 
 def _of_seat(context: MatchContext, reader: PageReader, following: Collection[int]) -> Section:
     query = PageQuery(confirm_moves=reader.confirms, stops=0)
-    shown = page_context(context, query, present_at(context, following), whole=False)
-    text = pieces("games/match/_match.jinja", shown | {"csrf_input": TOKEN_FIELD})
+    shown = seat_context(context, reader.kind, query, present_at(context, following), whole=False)
+    text = pieces(reader.kind.section, shown | {"csrf_input": TOKEN_FIELD})
     return Section(text.split(PIECE), shown["step"]["ply"] if "step" in shown else None)
 
 

@@ -2,6 +2,7 @@
 page."""
 
 from collections.abc import Callable, Collection
+from typing import Any
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
@@ -9,8 +10,10 @@ from django.utils.safestring import SafeString
 from games.plumbing.jinja_templates import pieces
 from games.services.beside import presence
 from games.views import spectators
+from games.views.hand_page import hand_context
 from games.views.match_context import MatchContext
-from games.views.match_page import SPECTATOR_QUERY, page_context
+from games.views.match_page import SPECTATOR_QUERY, PageQuery, page_context
+from games.views.page_kinds import PageKind
 from games.views.seat_cards import Present, present
 
 ANYBODY = Present(
@@ -25,6 +28,16 @@ def present_at(context: MatchContext, following: Collection[int] = frozenset()) 
     return present(context.seats, count, context.viewer, following)
 
 
+def seat_context(
+    context: MatchContext, kind: PageKind, query: PageQuery, present: Present, *, whole: bool
+) -> dict[str, Any]:
+    """Return what the templates of a page of this `kind` show to the holder of a seat; raises `BrokenLog`. The
+    arguments are those of `page_context`."""
+    if kind == PageKind.HAND:
+        return hand_context(context, query, whole=whole)
+    return page_context(context, query, present, whole=whole)
+
+
 def page_for_spectators(context: MatchContext) -> SafeString:
     """Return the page as all spectators see it, in the active language and time zone: drawn once for all of them.
     Raises `BrokenLog`."""
@@ -34,7 +47,7 @@ def page_for_spectators(context: MatchContext) -> SafeString:
         section = render_to_string("games/match/_match.jinja", shown)
         return render_to_string("games/match/_page.html", shown | {"section": section})
 
-    return _drawn_once(context, draw, is_fragment=False)
+    return drawn_once(context, "page", draw, present_at(context))
 
 
 def pieces_for_spectators(context: MatchContext, following: Collection[int] = frozenset()) -> SafeString:
@@ -44,17 +57,12 @@ def pieces_for_spectators(context: MatchContext, following: Collection[int] = fr
     def draw() -> SafeString:
         return pieces("games/match/_match.jinja", page_context(context, SPECTATOR_QUERY, ANYBODY, whole=False))
 
-    return _drawn_once(context, draw, following, is_fragment=True)
+    return drawn_once(context, "section", draw, present_at(context, following))
 
 
-def _drawn_once(
-    context: MatchContext,
-    draw: Callable[[], SafeString],
-    following: Collection[int] = frozenset(),
-    *,
-    is_fragment: bool,
-) -> SafeString:
-    who = present_at(context, following)
+def drawn_once(context: MatchContext, part: str, draw: Callable[[], SafeString], who: Present) -> SafeString:
+    """Return the `part` that `draw` makes of a spectator's `context`, or has made for others, and put the people `who`
+    are present into it."""
     # Read now: while a drawing is made only the moments of events are read, which never change.
     context.former, context.label  # noqa: B018
-    return spectators.drawings.get_or_draw(context.match, context.events, context.due, is_fragment, draw, who)
+    return spectators.drawings.get_or_draw(context.match, context.events, context.due, part, draw, who)

@@ -1,4 +1,4 @@
-"""Caches the drawing that all spectators of a match share.
+"""Caches the drawings that all spectators of a match share: its page, the section of it, and its screen.
 
 It is rendered without a request and without a seat, so that it contains nothing of any visitor, and the page of a seat
 neither reads nor fills this cache. The key of a drawing is the match's row, its log and the seats that still have to
@@ -36,18 +36,17 @@ class SpectatorDrawings(Drawings[SafeString]):
         match: Match,
         events: list[Event],
         due: list[int],
-        fragment: bool,
+        part: str,
         draw: Callable[[], SafeString],
         present: Present,
     ) -> SafeString:
-        """Return the page of `match`, or its `fragment`, after `events`, while the seats `due` owe a decision, in the
-        active language.
+        """Return the `part` of `match` after `events`, while the seats `due` owe a decision, in the active language.
 
         `draw` makes it if it is not here yet, and reads nothing that can change. The list of people `present` is put
         into it: the words in place of the placeholder, and the marks of seats, which are drawn hidden.
         """
         language, zone = get_language(), get_current_timezone_name()
-        key = (fragment, match.pk, match.rev, match.status, language, zone, tuple(due), hash(tuple(events)))
+        key = (part, match.pk, match.rev, match.status, language, zone, tuple(due), hash(tuple(events)))
         drawing = self.of(key, draw).replace(PRESENCE_PLACEHOLDER, escape(present.words))
         for seat in present.here:
             drawing = shown_here(drawing, seat)

@@ -118,7 +118,9 @@ def _chosen(title: str, seats: str) -> tuple[Game | None, int | None]:
 
 
 def open_table_page(request: HttpRequest, match: Match) -> HttpResponse:
-    """Show the page of an open or closed table to users who may know of it."""
+    """Show the page of an open or closed table to users who may know of it, or lead them to the site's own page."""
+    if match.status == Status.OPEN and (own := policy().table_page(match)):
+        return redirect(own)
     seats = seats_of(match)
     summary = lists.summary_of(match, seats, request.user)
     is_host = request.user.pk is not None and match.host_id == request.user.pk

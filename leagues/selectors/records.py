@@ -150,7 +150,7 @@ def _reliability(matches: Sequence[Played]) -> Reliability | None:
 
 def _replies(user: Any) -> list[Replies]:
     found = []
-    for pace in clock.PACES.values():
+    for pace in clock.OFFERED:
         rows = ReplyTimes.objects.filter(player=user.pk, pace=pace.slug).order_by("-finished_at", "-match")
         histograms = []
         for stored in rows.values_list("counts", flat=True)[:RELIABILITY]:

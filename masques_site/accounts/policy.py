@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
+from companion.selectors import rooms
 from companion.selectors.lists import listed, narrowed
 from games.core.clocks.personal_pauses import PersonalPauses
 from games.core.text import Text, _
@@ -109,6 +110,10 @@ class SitePolicy(Policy):
     def labels(self, matches: Sequence[Match]) -> Mapping[str, Label]:
         """Return the league, season and division of matches that leagues have arranged."""
         return labels_of(matches)
+
+    def table_page(self, match: Match) -> str:
+        """Return the page of the room in which the match is to be played."""
+        return url("companion:table", match.pk) if rooms.is_in_room(match) else ""
 
     def elsewhere(
         self, viewer: Any, wanted: Any, before: tuple[datetime, str] | None, most: int

@@ -69,7 +69,7 @@ def test_no_page_of_a_match_is_kept_by_any_cache(lantern):
     running, private = running_match("lantern", people), running_match("lantern", people, access="link")
     table = tables.open_table(host=people[0], title="lantern", seats=2, pace="standard", access="open")
     for match in (running, private, table):
-        for name in ("match", "history", "record", "proof", "rev", "resign"):
+        for name in ("match", "hand", "screen", "history", "record", "proof", "rev", "resign"):
             for accept in ("text/html", "application/json"):
                 path = reverse(f"games:{name}", args=[match.pk]) + f"?link={match.link_token}"
                 response = Client().get(path, headers={"accept": accept})

@@ -37,7 +37,6 @@ ACCOUNT_REQUESTS = {
     "delete": ("/account/delete/", {"password": "wrong", "sure": "on"}),
     "change_password": ("/accounts/password/change/", {"oldpassword": "wrong"}),
     "reauthenticate": ("/accounts/reauthenticate/", {"password": "wrong"}),
-    "code": ("/plays/code/", {"code": "ABCDEF"}),
     "manage_email": ("/accounts/email/", {"email": "x"}),
 }
 

@@ -114,9 +114,11 @@ async def demo(site: LiveSite, browser: Browser) -> AsyncIterator[Demo]:
     await places.log_in(page, site)
     matches = {title: await places.matches_of(page, title) for title in TITLES}
     own = {"own table": await places.own_table(page), "own ladder": await places.own_ladder(page)}
+    room, code = await places.own_room(page)
+    own |= {"own room": room, "own hand": room.replace("/room/", "/hand/move/")}
     own |= {"own play": await places.own_play(page)}
     yield Demo(
-        anonymous={**places.STRANGERS, "mail": mail},
+        anonymous={**places.STRANGERS, "mail": mail, "room by its code": code},
         members={**places.MEMBERS, **own},
         matches={title: drawn for title, (drawn, _beside) in matches.items()},
         beside_matches={title: beside for title, (_drawn, beside) in matches.items()},

@@ -25,6 +25,9 @@ STRANGERS = {
     "watch": "/watch/",
     "archive": "/archive/",
     "choosing a bot": "/tables/play-bot/",
+    "code of a room": "/room/",
+    "new room, seats": "/room/new/",
+    f"new room of {FIRST}": f"/room/new/?title={FIRST}&seats={TITLES[FIRST].seats[0]}",
     "rules": "/rules/",
     **{f"rules of {slug}": f"/rules/{slug}/" for slug in LONGEST_RULES},
     "leagues": "/leagues/",
@@ -172,6 +175,11 @@ async def matches_of(page: Page, slug: str) -> tuple[dict[str, str], dict[str, s
     table = page.get_by_role("link", name="View table").first
     beside = {
         f"{slug} running, history": f"{match}history/",
+        f"{slug} running, hand": f"{match}hand/",
+        f"{slug} running, screen": f"{match}screen/",
+        f"{slug} over, hand": f"{over}hand/",
+        f"{slug} over, screen": f"{over}screen/",
+        f"{slug} table, screen": f"{await table.get_attribute('href')}screen/",
         f"{slug} resigning": f"{match}resign/",
         f"{slug}, notes": f"{match}notes/",
         f"{slug} over, first ply": f"{over}history/?ply=0",
@@ -203,6 +211,16 @@ async def own_ladder(page: Page) -> str:
     await page.get_by_role("button", name="Create the league").click()
     await page.get_by_role("heading", name="Ladder of the Salute").wait_for()
     return page.url
+
+
+async def own_room(page: Page) -> tuple[str, str]:
+    """A room of Mascarade that Marco has just opened on `page`, and the address of its code."""
+    await page.goto("/room/new/?title=mascarade&seats=4")
+    await page.locator("select[name=seat_3]").select_option("easy")
+    await page.get_by_role("button", name="Open the room").first.click()
+    await page.get_by_role("heading", name="Join with a phone").wait_for()
+    code = await page.locator(".letters").inner_text()
+    return page.url, f"/room/{code.replace(' ', '')}/"
 
 
 async def own_play(page: Page) -> str:

@@ -20,7 +20,7 @@ JUMP = 0.1  # of the screen; what shifts less on a phone is let pass
 
 def is_match(path: str) -> bool:
     """Return whether `path` leads to a match, whose drawn table test_first_screen.py checks at narrow widths."""
-    return "/matches/" in path
+    return "/matches/" in path and not path.endswith("/room/")
 
 
 def is_legible(name: str) -> bool:

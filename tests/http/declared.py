@@ -183,12 +183,30 @@ games:notes                          | page visitor:login                       
 games:notes@private                  | 404 sitting:page spectator:login          | 404 sitting:on* spectator:login
 games:rev                            | page                                      | 405
 games:rev@private                    | 404 sitting:page spectator:page           | 405
+games:screen                         | page                                      | 405
+games:screen@private                 | 404 sitting:page spectator:page           | 405
+games:hand                           | on sitting:page                           | 405
+games:hand@private                   | 404 sitting:page spectator:on             | 405
 games:history                        | page                                      | 405
 games:history@private                | 404 sitting:page spectator:page           | 405
 games:record                         | page                                      | 405
 games:record@private                 | 404 sitting:page spectator:page           | 405
 games:proof                          | page                                      | 405
 games:proof@private                  | 404 sitting:page spectator:page           | 405
+companion:enter                      | page                                      | on
+companion:open_room                  | page                                      | on* banned:403
+companion:room                       | page sitting:on                           | 405
+companion:sit                        | 405                                       | on* sitting:on blocked:on banned:on
+companion:take                       | 405                                       | 404
+companion:table                      | 404 sitting:page spectator:page           | 405
+companion:order                      | 405                                       | 404 visitor:login seated:on* other:on
+companion:agree                      | 405                                       | 404 visitor:login sitting:on*
+companion:start                      | 405                                       | 404 visitor:login sitting:on
+companion:new_code                   | 405                                       | 404 visitor:login seated:on* other:on
+companion:again                      | 405                                       | on visitor:login sitting:on*
+companion:hand                       | 404 sitting:page spectator:on             | 405
+companion:hand_code                  | 405                                       | 404 visitor:login sitting:on
+companion:hand_here                  | 405                                       | 404 visitor:login sitting:on*
 ratings:index                        | page                                      | 405
 ratings:how                          | page                                      | 405
 ratings:dumps                        | page                                      | 405

@@ -19,8 +19,9 @@ CHANGES = re.compile(r"\s*(INSERT|UPDATE|DELETE|REPLACE|CREATE|DROP|ALTER)\b", r
 PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>|\(\?P<(\w+)>")
 REDIRECTS = {302, 303}
 WAYS = {"/accounts/login/": "login", "/account/keep/": "keep", "/accounts/2fa/": "factor"}
-# Table actions that are asked of the table that waits; `rematch` is asked of what is over.
+# Table actions that are asked of the table that waits; `OVER` are asked of what is over.
 AT_TABLE = {"join", "leave", "start", "close", "invite", "add_bot", "remove_bot", "nonce"}
+OVER = {"rematch", "again", "record_match"}
 
 SEATS_OF_A_PLAY = {
     "name_1": "Anna",
@@ -55,6 +56,15 @@ FORMS: dict[str, dict[str, Any]] = {
         "seat_2": "",
     },
     "games:play_bot": {"title": "lantern", "seats": "2", "level": "easy"},
+    "companion:open_room": {
+        "title": "lantern",
+        "seats": "2",
+        "option_wind": "calm",
+        "option_memory": "kept",
+        "pace": "unlimited",
+        "seat_2": "",
+    },
+    "companion:agree": {"agree": "yes"},
     "games:coach": {"title": "lantern", "hint": "bridge"},
     "games:theme": {"theme": "dark"},
     "set_language": {"language": "it"},
@@ -146,6 +156,10 @@ def form(town: Town, route: str) -> dict[str, Any] | None:
     name = route.partition("@")[0].removesuffix("_of")
     if name == "accounts:vacation":
         return {"first_day": (clock.now() + timedelta(days=90)).date().isoformat(), "days": "2"}
+    if name == "companion:enter":
+        return {"code": town.code}
+    if name in ("companion:order", "companion:start"):
+        return {"order": "1 0 2", "rev": str(town.room.rev)}
     if name not in FORMS and name.startswith("leagues:"):
         return town.leagues.form(name.removeprefix("leagues:"))
     return FORMS.get(name)
@@ -155,9 +169,9 @@ def _values(town: Town, name: str, *, private: bool) -> dict[str, Any]:
     action = name.rpartition(":")[2]
     if name.startswith("leagues:"):
         return town.leagues.values(action, private=private)
-    match = (
-        town.finished if action in ("rematch", "record_match") else town.table if action in AT_TABLE else town.running
-    )
+    match = town.finished if action in OVER else town.table if action in AT_TABLE else town.running
+    if name.startswith("companion:") and action not in OVER:
+        match = town.room
     if private:
         match = town.private_table if action in AT_TABLE else town.private
     keys = {"end_session": town.session, "outbox_mail": town.mail, "moderation_close": town.report}
@@ -170,7 +184,7 @@ def _values(town: Town, name: str, *, private: bool) -> dict[str, Any]:
     return {
         "match_id": match.pk,
         "play_id": town.play.pk,
-        "code": CODE,
+        "code": CODE if action == "by_code" else town.code,
         "index": 3,
         "slug": town.leagues.played.slug if name in OF_LEAGUES else "maskera",
         "title": "lantern",

@@ -331,7 +331,7 @@ ASKERS = [(role, more) for more in ({}, JSON) for role in ("anonymous", "guest",
 def test_nothing_betrays_that_a_private_match_is_there(town, role, more):
     before, client = stored(), town.client(role)
     for match in (town.private, town.private_table):
-        for name in ("match", "history", "record", "proof", "rev", "resign", "notes"):
+        for name in ("match", "hand", "screen", "history", "record", "proof", "rev", "resign", "notes"):
             tell_apart(client, "get", name, match, **more)
         for name in FORMS:
             tell_apart(client, "post", name, match, **more)

@@ -116,7 +116,7 @@ def told(town: NightTown, readers: Sequence[str], only: tuple[str, ...]) -> Answ
         cookies = client.cookies.copy()
         for name, (path, good) in asked.items():
             answers[reader, f"page {name}"] = steady(partial(client.get, path))
-            if name in ("games:match", "games:history"):
+            if name in ("games:match", "games:hand", "games:screen", "games:history"):
                 answers[reader, f"fragment {name}"] = steady(partial(client.get, path, **FRAGMENT))
             if good is not None and name.startswith("games:") and name not in NEW_MATCHES:
                 answers[reader, f"post {name}"] = steady(partial(client.post, path, good))

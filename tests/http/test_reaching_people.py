@@ -28,6 +28,10 @@ REACHES = {
     "companion:by_code": "tests/companion/plays/test_claiming.py: a seat among others",
     "companion:check_file": "tests/companion/files/test_importing.py",
     "companion:dispute": "tests/notices/test_plays.py: words of whom one has blocked are left out",
+    "companion:sit": "tests/companion/rooms/test_sitting.py",
+    "companion:again": "tests/companion/rooms/test_start.py: a seat beside others",
+    "leagues:record_table": "tests/companion/plays/test_recording.py, for the players of a match of their league",
+    "leagues:offer_table": "tests/leagues/services/playing/test_table_results.py: a play of the same players",
     "games:invite": "here",
     "games:join": "here: whoever sits down sits with the others",
     "games:rematch": "here: those who played are asked",
@@ -50,6 +54,9 @@ REACHES_NOBODY = {
     "games:theme games:coach games:mute games:notes set_language notices:unsubscribe usersessions_list "
     "notices:settings notices:snooze notices:add_webhook notices:push notices:push_off notices:push_changed "
     "notices:test notices:switch notices:remove",
+    "one's own room, hand or seat": "companion:open_room companion:enter companion:agree companion:order "
+    "companion:start companion:new_code companion:hand_code companion:hand_here companion:take "
+    "leagues:withdraw_table",
     "one's own plays": "companion:code companion:confirm companion:delete companion:renew_code companion:release "
     "companion:record_match companion:files",
     "operators": "notices:switch_channel notices:bounced",

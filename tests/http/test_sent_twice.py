@@ -28,6 +28,8 @@ NAMED = {
     "accounts:renew_addresses",
     "accounts:report",
     "accounts:vacation",
+    "companion:new_code",
+    "companion:open_room",
     "companion:record",
     "companion:renew_code",
     "games:add_bot",

@@ -13,6 +13,7 @@ from django.contrib.auth.models import Group, Permission
 from django.test import Client
 
 from companion.models import Play
+from companion.services.rooms import opening, sitting
 from games import clock
 from games.models import BotFailure, BreakGlass, Invitation
 from games.services.waiting import tables
@@ -83,6 +84,12 @@ class Town:
         self.private_table = tables.open_table(
             host=anna, title="lantern", seats=3, settings={}, pace="standard", access="invited"
         )
+        self.room = opening.open_room(
+            host=anna, session="tablet", title="lantern", seats=3, settings={}, pace="glass-1", offers_rated=True
+        )
+        self.code = str(self.room.room.code)
+        sitting.sit_down(user=bruno, session="phone", code=self.code)
+        self.room.refresh_from_db()
         self._papers()
         self.play = self._play()
 
@@ -152,6 +159,6 @@ class Town:
             session["account_authentication_methods"] = [{"method": "password", "at": time.time()}]
             session.save()
         if role == "spectator":
-            for match in (self.private, self.private_table):
+            for match in (self.private, self.private_table, self.room):
                 client.get(f"/matches/{match.pk}/?link={match.link_token}")
         return client

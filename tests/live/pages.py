@@ -27,11 +27,12 @@ PRESENT = re.compile(r'(id="match-present"[^>]*>)[^<]*')
 
 
 class OpenPage:
-    """The page of `match`, for a user or (None) a stranger."""
+    """The page of `match`, or of a `hand`, for a user or (None) a stranger."""
 
-    def __init__(self, match: Match, user: Any, language: str = "en", zone: str = "") -> None:
-        self.match, self.user = match, user
+    def __init__(self, match: Match, user: Any, language: str = "en", zone: str = "", kind: str = "match") -> None:
+        self.match, self.user, self.kind = match, user, kind
         self.path = f"/matches/{match.pk}/"
+        self.address = f"{self.path}hand/" if kind == "hand" else self.path
         self.language, self.zone = language, zone
         self.client = Client(headers={"accept-language": language})
         self.section: str | None = None
@@ -58,7 +59,8 @@ class OpenPage:
     async def follow(self) -> None:
         """Ask for the section, and wait until that has been heard."""
         others = self.following()
-        await self.say({"follow": {"language": self.language, "zone": self.zone, "packed": self.reads_packed}})
+        wants = {"language": self.language, "zone": self.zone, "packed": self.reads_packed, "page": self.kind}
+        await self.say({"follow": wants})
         async with asyncio.timeout(PATIENCE):
             while self.can_follow and self.page is None:
                 await asyncio.sleep(0.002)
@@ -98,7 +100,7 @@ class OpenPage:
 
     async def fetched(self) -> str:
         """The section as the page's script fetches it."""
-        response = await sync_to_async(self.client.get)(self.path, headers={"x-stops": "0"}, **FRAGMENT)
+        response = await sync_to_async(self.client.get)(self.address, headers={"x-stops": "0"}, **FRAGMENT)
         return str(response.content.decode())
 
 

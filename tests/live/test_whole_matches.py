@@ -72,7 +72,8 @@ async def by_socket(page: OpenPage, sent: dict[str, Any]) -> None:
 
 async def by_form(page: OpenPage, sent: dict[str, Any]) -> None:
     post = sync_to_async(page.client.post)
-    answer = await post(f"{page.path}move/", sent, headers={"x-answer": "table", "x-stops": "0"}, **FRAGMENT)
+    fields, headers = sent | {"back": page.kind}, {"x-answer": "table", "x-stops": "0"}
+    answer = await post(f"{page.path}move/", fields, headers=headers, **FRAGMENT)
     assert answer.status_code == 200
 
 
@@ -89,12 +90,16 @@ async def assert_current(match: Match, page: OpenPage) -> int:
 
 @pytest.mark.parametrize(("title", "seats"), TABLES)
 async def test_at_every_revision_of_a_match_each_page_was_sent_what_it_would_fetch(title, seats):
-    """The pages of all seats, of a spectator who reads Italian in Rome, and of strangers in two languages; moves come
-    over sockets, by forms, and from a bot."""
+    """The hand of one seat, the pages of the others, of a spectator who reads Italian in Rome, and of strangers in two
+    languages; moves come over sockets, by forms, and from a bot."""
     rng = random.Random(f"{title} {seats}")
     people = [await reader(name, "it" if name == NAMES[1] else "") for name in NAMES[:seats]]
     match = await sync_to_async(running_match)(title, people)
-    pages = [await OpenPage(match, user, user.language or "en").open() for user in people]
+    kinds = ["hand", *["match"] * (seats - 1)]
+    pages = [
+        await OpenPage(match, user, user.language or "en", kind=kind).open()
+        for user, kind in zip(people, kinds, strict=True)
+    ]
     pages.append(await OpenPage(match, await reader("zeno", "it", "Europe/Rome"), "it", "Europe/Rome").open())
     pages += [await OpenPage(match, None, language).open() for language in ("en", "it")]
     now, stops = await sync_to_async(fresh)(match), 0

@@ -16,7 +16,6 @@ from django.utils.safestring import SafeString
 
 from games import clock
 from games.models import Match, Status
-from games.views import matches as pages
 from games.views import section, spectators
 from games.views.seat_cards import Present
 from masques_site.plumbing import compression
@@ -41,13 +40,12 @@ def match() -> Match:
 def drawn(monkeypatch) -> list[object]:
     """The viewers for whom a board was drawn, in order."""
     viewers: list[object] = []
-    honest = pages.page_context
+    honest = section.page_context
 
     def counted(context, *more, **wishes):
         viewers.append(context.viewer)
         return honest(context, *more, **wishes)
 
-    monkeypatch.setattr(pages, "page_context", counted)
     monkeypatch.setattr(section, "page_context", counted)
     return viewers
 

@@ -54,7 +54,7 @@ def test_every_page_that_names_her_isolates_the_name(people):
     table = tables.open_table(host=giulia, title="lantern", seats=3, pace="standard", access=Access.OPEN)
     tables.invite(host=giulia, match_id=table.pk, user=dana)
     browsers = [Client(), client_of(giulia), client_of(dana)]
-    places = [f"/matches/{one.pk}/{part}" for one in (match, ended) for part in ("", "history/", "proof/")]
+    places = [f"/matches/{one.pk}/{part}" for one in (match, ended) for part in ("", "screen/", "history/", "proof/")]
     places += [f"/matches/{table.pk}/", "/", "/watch/", "/archive/", "/ratings/", f"/people/{DANA}/"]
     places += [f"/people/{DANA}/against/Giulia/", f"/people/{DANA}/report/", "/account/friends/", "/people/?q=דנה"]
     named = 0

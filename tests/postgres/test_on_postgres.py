@@ -43,7 +43,7 @@ def marked(*folders: str) -> list[str]:
 
 
 def test_database_tests_pass_on_postgresql(postgres_url: str) -> None:
-    files = marked("services", "audit", "plumbing", "growth", "http", "leagues")
+    files = marked("services", "audit", "plumbing", "growth", "http", "companion", "leagues")
     assert "tests/services/match/test_races.py" in files
     run_again(postgres_url, "-m", "database", *files)
 

@@ -15,6 +15,7 @@ SHARED = {
     "name": "of somebody or something; the site has it in its own tables alone",
     "scroll": "what is scrolled sideways",
     "table": "the table in words looks like those of the site",
+    "tray": "the box of the own cards, which a title places itself on a hand",
     "visually-hidden": "for ears alone",
 }
 # How a title's own classes and symbols begin, besides `table-<slug>`.
@@ -30,7 +31,20 @@ ELSEWHERE = {
     ":root": "how the reader wants boards to look holds for the whole page",
     '[data-board="clear"]': "how the reader wants boards to look holds for the whole page",
 }
-TABLE_STYLES = ("tokens", "base", "layout", "controls", "components", "frame", "log", "match", "history", "coach")
+TABLE_STYLES = (
+    "tokens",
+    "base",
+    "layout",
+    "controls",
+    "components",
+    "frame",
+    "log",
+    "match",
+    "history",
+    "coach",
+    "hand",
+    "screen",
+)
 RULE = re.compile(r"([^{};]+)\{")
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 COMMAS = re.compile(r",(?![^(]*\))")  # outside of brackets

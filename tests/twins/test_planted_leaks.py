@@ -39,6 +39,7 @@ from tests.sampling import sampled
 from tests.twins.compare import Leak, leaks
 from tests.twins.histories import History, Search, Secrets, played
 from tests.twins.plan import FIRST, Caches, Plan
+from tests.twins.room_leaks import hand_of_a_neighbour, screen_of_a_seat
 from tests.twins.stage import Actor, Stage
 from tests.twins.stream_leaks import hidden, pushed_frames, pushed_order, pushed_section, wrap
 
@@ -425,6 +426,8 @@ PLANTED = [
     (pushed_order, "followed frame", "socket", ORDINARY),
     (changed_answer, "rev", "match", ORDINARY),
     (sealed_answer, "sealed page", "", ORDINARY),
+    (screen_of_a_seat, "screen of ", "screen", ORDINARY),
+    (hand_of_a_neighbour, "hand ", "hand", ORDINARY),
     (history_line, "history ", "history", ORDINARY),
     (forgotten_veil, "record ", "record", ORDINARY),
     (record, "record ", "record", ORDINARY),
@@ -454,18 +457,9 @@ PLANTED = [
 ]
 # What another kind of visitor, request or order of questions tells.
 OF_THE_RUN = (
-    dom_id,
-    error_text,
-    preview,
-    frame_count,
-    pushed_section,
-    record,
-    mail_subject,
-    bot_moment,
-    digest,
-    admin_field,
-    shared_board,
-)
+    dom_id, error_text, preview, frame_count, pushed_section, screen_of_a_seat, record, mail_subject, bot_moment,
+    digest, admin_field, shared_board,
+)  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -103,6 +103,8 @@ class Visit:
             "home": self.home,
             "socket": self.socket,
             "match": lambda: self.page(match),
+            "screen": self.screen,
+            "hand": self.hand,
             "history": lambda: self.history(match),
             "record": self.record,
             "proof": self.proof,
@@ -150,6 +152,21 @@ class Visit:
 
     def stranger_of_handler(self, match: Match) -> None:
         self.recording.add("board by handler", board_by_handler(self.pages, None, self.at("match"), match.rev))
+
+    def screen(self) -> None:
+        """Request the screen as a stranger, and as holders of seats, who are shown no more than that."""
+        self.request("screen", self.at("screen"), anonymous=True)
+        for seat in self.plan.some([seat for seat in self.sessions if seat != "staff"], 2):
+            recording = Recording(self.sessions[seat])
+            recording.request(f"screen of {seat}", self.at("screen"), **FRAGMENT)
+            self.recording.told += recording.told
+
+    def hand(self) -> None:
+        """Request the hand, and the first part of a move composed there."""
+        self.other(self.at("hand"))
+        shown = Page(self.request("hand", self.at("hand"), **FRAGMENT))
+        for address in self.plan.some(shown.addresses("choice"), 1):
+            self.request("hand", address, **FRAGMENT)
 
     def history(self, match: Match) -> None:
         """Request the history of the match at several plies, as every seat that may be asked for."""

@@ -64,7 +64,7 @@ def test_a_player_who_left_sees_what_a_stranger_sees_over_every_channel():
     match = taken_over()
     left, stranger = client_of("anna"), client_of("zeno")
     for number in range(2):
-        for name in ("match", "history", "record", "proof"):
+        for name in ("match", "screen", "history", "record", "proof"):
             for more in ({}, FRAGMENT):
                 spectators.drawings.kept.clear()
                 mine, theirs = (client.get(at(match, name), **more) for client in (left, stranger))

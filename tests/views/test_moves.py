@@ -101,7 +101,7 @@ def test_a_move_without_its_token_is_refused(match):
     assert not Event.objects.filter(match=match, kind="move").exists()
 
 
-@pytest.mark.parametrize("name", ["match", "move", "resign", "rev", "history", "record", "proof"])
+@pytest.mark.parametrize("name", ["match", "hand", "screen", "move", "resign", "rev", "history", "record", "proof"])
 def test_a_wrong_method_is_answered_in_words(match, name):
     response = client_of(turn(match)).put(at(match, name))
     assert response.status_code == 405

@@ -62,11 +62,10 @@ def test_a_sealed_answer_changes_no_byte_for_others(match):
     watchers = [Client(), client_of(other)]
     page(watchers[1], at(match))  # what is new to them is no longer new
     seen = []
+    names = ("match", "hand", "screen", "history", "rev")
     for text in ("blow", "let"):
         move(match, seat, text, client_move_id=f"answer-{text}")
-        seen.append(
-            [steady(client.get(at(match, name))) for client in watchers for name in ("match", "history", "rev")]
-        )
+        seen.append([steady(client.get(at(match, name))) for client in watchers for name in names])
     assert seen[0] == seen[1]
 
 
@@ -105,7 +104,8 @@ def swapped_hands(match: Match, seats: tuple[int, int]) -> list:
 
 def all_that_is_told(client: Client, match: Match, seat: Seat | None) -> list[bytes]:
     """Every page, fragment and file of a match, the whole first move's composing included."""
-    addresses = [at(match), at(match, "history"), at(match, "record"), at(match, "proof"), at(match, "rev")]
+    names = ("match", "hand", "screen", "history", "record", "proof", "rev")
+    addresses = [at(match, name) for name in names]
     addresses += [f"{at(match, 'history')}?ply={ply}" for ply in range(match.ply + 1)]
     answers = [steady(client.get(address)) for address in addresses]
     answers.append(steady(client.get(at(match), **FRAGMENT)))
@@ -204,14 +204,14 @@ def test_pages_of_every_title_change_no_byte_when_the_unknown_is_redealt(title, 
 
 
 def test_seat_pages_are_not_kept_by_any_cache(match):
-    for name in ("match", "history", "record", "proof", "rev"):
+    for name in ("match", "hand", "screen", "history", "record", "proof", "rev"):
         assert "no-store" in client_of(turn(match)).get(at(match, name))["Cache-Control"]
 
 
 # Who may see it.
 
 
-@pytest.mark.parametrize("name", ["match", "history", "record", "proof", "rev"])
+@pytest.mark.parametrize("name", ["match", "hand", "screen", "history", "record", "proof", "rev"])
 def test_a_private_match_looks_like_none_to_strangers(name):
     match = running_match("lantern", [person("anna"), person("bruno")], access="link")
     stranger = Client()

@@ -7,7 +7,7 @@ from django.contrib.messages import get_messages
 from django.urls import reverse
 
 from games.chance import nonce_digest
-from games.clock import PACES
+from games.clock import OFFERED
 from games.models import Access, Invitation, Match, Seat, Status
 from games.services.waiting import tables
 from masques_site.accounts.models import Block
@@ -122,7 +122,7 @@ def test_a_table_is_opened_in_two_steps_without_a_script(client, anna):
     assert "3 seats" in client.get(address).content.decode()
     form = client.get(address, {"title": "lantern", "seats": "3"}).content.decode()
     assert "twice as likely" in form
-    assert all(str(pace.summary) in form for pace in PACES.values())
+    assert all(str(pace.summary) in form for pace in OFFERED)
     response = client.post(address, NEW)
     match = Match.objects.get()
     assert response.url == reverse("games:match", args=[match.pk])

@@ -125,6 +125,10 @@ class Presenter(ABC, Generic[AnyView]):
     tray_template: str = "_tray.jinja"
     """The template of the tray: the viewer's own cards, and cards to choose from that are not on the board. Its box is
     a container of the name ``tray``, as wide as the page and low on a phone."""
+    hand_template: str = "_hand.jinja"
+    """The template of the hand, a page for the phone of someone who sits at a real table: all that only the viewer may
+    see and all that they own, without the board. It may put the tray into an element ``tray``, which is a container of
+    that name and of a definite size."""
     crest_template: str = "_crest.jinja"
     """The template of a seat's arms, about 28 px square in the row of seats, which draws `row`, the seat's dict in
     ``board["seats"]``."""
@@ -152,6 +156,7 @@ class Presenter(ABC, Generic[AnyView]):
 
         self.template = path(self.template)
         self.tray_template = path(self.tray_template)
+        self.hand_template = path(self.hand_template)
         self.crest_template = path(self.crest_template)
         self.seat_template = path(self.seat_template)
         self.facts_template = path(self.facts_template)
@@ -219,6 +224,11 @@ class Presenter(ABC, Generic[AnyView]):
         """Return why the drawn thing `element` is no part that may come next: the rule that forbids it. None if there
         is no such rule. Made from the view alone."""
         return None
+
+    def hand_shows_board(self, view: AnyView, composition: Composition) -> bool:
+        """Return whether the hand shows the board as well while this unfinished move is composed: its next part is
+        chosen by place, which no name says as well."""
+        return False
 
     @abstractmethod
     def choice(self, view: AnyView, composition: Composition, word: str) -> Choice:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 
 from games.chance import sealing_keys
 from games.models import Match, MatchKey, Seat
@@ -50,6 +50,20 @@ def update(rows: QuerySet[Row], **values: object) -> int:
             setattr(row, name, value)
     save(found, tuple(values))
     return len(found)
+
+
+def move_seats(match: Match, places: Mapping[int, int]) -> None:
+    """Give the seats of a table the indices `places`, by those that they have now."""
+    seats = list(Seat.objects.select_for_update().filter(match=match))
+    # Out of each other's way first: no two seats of a match have the same index at any time.
+    Seat.objects.filter(match=match).update(index=F("index") + match.seat_count)
+    key = sealing_keys([match.pk]).get(match.pk)
+    for seat in seats:
+        if key:  # without it the seals stay as they are, and the audit says so
+            seat.seal_moved(key, {"index": places[seat.index]})
+        else:
+            seat.index = places[seat.index]
+    bulk_sql.update(seats, ("index", "macs"))
 
 
 def _update_one(row: QuerySet[Row], values: Mapping[str, object]) -> int:

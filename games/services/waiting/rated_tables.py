@@ -1,12 +1,14 @@
-"""Requirements for the table of a rated match when it is opened."""
+"""Requirements for the table of a rated match: when it is opened, and when its people agree on it later."""
 
 from collections.abc import Sequence
 
+from games import clock
 from games.core.text import _
 from games.models import MOST_RATING, Match, Seat
 from games.policy import policy
 from games.refusals import BadInput, Forbidden
 from games.selectors.rated_tables import has_range, rating_at
+from games.services.keeping import sealed_rows
 
 
 def check(match: Match, seats: Sequence[Seat]) -> None:
@@ -22,6 +24,18 @@ def check(match: Match, seats: Sequence[Seat]) -> None:
     if (refusal := policy().refuse_rated(match.host)) is not None:
         raise Forbidden(_("Rated: %(reason)s", reason=refusal))
     _check_range(match, seats)
+
+
+def set_rated(match: Match, is_rated: bool) -> None:
+    """Decide whether the match of a full table, which is about to start, is rated. Raises `BadInput`, naming the field,
+    and `Forbidden`."""
+    if is_rated and clock.PACES[match.pace].time_control.bank is None:
+        raise BadInput(_("Pace: a rated match needs deadlines."))
+    for seat in match.seats.select_related("user") if is_rated else ():
+        if seat.user is None or policy().refuse_rated(seat.user) is not None:
+            raise Forbidden(_("Rated: every seat needs a player with an account."))
+    match.is_rated = is_rated
+    sealed_rows.save([match], ("is_rated",))
 
 
 def _check_range(match: Match, seats: Sequence[Seat]) -> None:

@@ -11,18 +11,19 @@ from games import clock, live
 from games.bots.levels import levels_of
 from games.chance import nonce_digest
 from games.core.clocks.personal_pauses import PauseRules
-from games.core.text import Text, _
+from games.core.text import _
 from games.core.title.game import Game
 from games.models import Access, Match, Seat, Status
 from games.policy import policy
-from games.refusals import BadInput, Conflict, Forbidden, Missing
+from games.refusals import BadInput, Conflict, Forbidden
 from games.registry import TITLES
-from games.selectors.matches import possible_link, viewer_id, visible_to
+from games.selectors.matches import viewer_id, visible_to
 from games.selectors.rated_tables import refusal_to_sit
-from games.selectors.stored import check_match, check_seats, reading_row
+from games.selectors.stored import check_seats, reading_row
 from games.services.keeping import sealed_rows
 from games.services.match import match_setup
 from games.services.waiting import invitations, rated_tables
+from games.services.waiting.locked_table import check_host, check_may_play, free_seats, lock_open, lock_visible
 
 TABLE_LIFETIME = timedelta(days=7)  # a table that is not started is closed after this
 OPEN_TABLES_PER_HOST = 20
@@ -55,7 +56,7 @@ def open_table(
     `Forbidden`, `Conflict` (too many open tables).
     """
     with transaction.atomic(durable=True):
-        return _open(
+        return new_table(
             host=host,
             title=title,
             seats=seats,
@@ -63,7 +64,7 @@ def open_table(
             pace=pace,
             access=access,
             auto_start=auto_start,
-            bots=bots,
+            bots=on_last_seats(bots, seats),
             is_rated=is_rated,
             is_demo=is_demo,
             pauses=pauses,
@@ -72,7 +73,7 @@ def open_table(
         )
 
 
-def _open(
+def new_table(
     *,
     host: Any,
     title: str,
@@ -81,7 +82,8 @@ def _open(
     pace: str,
     access: str,
     auto_start: bool = True,
-    bots: Sequence[str] = (),
+    own_seat: int = 0,
+    bots: Mapping[int, str],
     rematch_of: Match | None = None,
     is_rated: bool = False,
     is_demo: bool = False,
@@ -89,8 +91,9 @@ def _open(
     rating_low: int | None = None,
     rating_high: int | None = None,
 ) -> Match:
-    """Open a table as `open_table` does, inside the caller's transaction."""
-    _check_may_play(host)
+    """Open a table as `open_table` does, with the host on `own_seat` and `bots` by their seats, inside the caller's
+    transaction."""
+    check_may_play(host)
     settings = match_setup.complete_settings(
         title=title,
         seats=seats,
@@ -99,7 +102,7 @@ def _open(
         access=access,
         is_rated=is_rated and rematch_of is None,  # known of a rematch
     )
-    _check_bots(TITLES[title], bots, seats)
+    _check_bots(TITLES[title], list(bots.values()), seats)
     rules = match_setup.checked_pauses(pace, pauses)
     if Match.objects.filter(host=host, status=Status.OPEN).count() >= OPEN_TABLES_PER_HOST:
         raise Conflict(_("You have %(limit)s open tables. Start or close one first.", limit=OPEN_TABLES_PER_HOST))
@@ -121,13 +124,18 @@ def _open(
         rating_high=rating_high,
     )
     match.expires_at = match.created_at + TABLE_LIFETIME
-    rows = [Seat(match=match, index=0, user=host)]
-    rows += [Seat(match=match, index=seats - len(bots) + place, bot=level) for place, level in enumerate(bots)]
+    rows = [Seat(match=match, index=own_seat, user=host)]
+    rows += [Seat(match=match, index=index, bot=level) for index, level in bots.items()]
     rated_tables.check(match, rows)
     sealed_rows.create_match(match, key, rows)
     live.announce_news([host.pk])
     _start_if_full(match)
     return match
+
+
+def on_last_seats(bots: Sequence[str], seats: int) -> dict[int, str]:
+    """Return `bots` by the seats that they get at a table with this many."""
+    return {seats - len(bots) + place: level for place, level in enumerate(bots)}
 
 
 def _check_bots(game: Game, bots: Sequence[str], seats: int) -> None:
@@ -137,8 +145,9 @@ def _check_bots(game: Game, bots: Sequence[str], seats: int) -> None:
         _check_level(game, level)
 
 
-def join_table(*, user: Any, match_id: str, link_token: str = "", nonce: str = "") -> Match:
-    """Seat `user` on the lowest free seat, and return the match; the last seat starts it if the table starts by itself.
+def join_table(*, user: Any, match_id: str, link_token: str = "", nonce: str = "", index: int | None = None) -> Match:
+    """Seat `user` on the lowest free seat, or on `index` if that is free, and return the match; the last seat starts it
+    if the table starts by itself.
 
     `nonce` is mixed into the match's draws: up to 64 printable ASCII characters. Only its digest is stored and mixed in
     (docs/decisions/0013). Joining twice changes nothing. Raises `Missing`, `Forbidden` (blocks, bans, guests and
@@ -146,19 +155,20 @@ def join_table(*, user: Any, match_id: str, link_token: str = "", nonce: str = "
     """
     digest = _digest_of_nonce(nonce)
     with transaction.atomic(durable=True):
-        match = _lock_open(user, match_id, link_token)
+        match = lock_open(user, match_id, link_token)
         taken = list(match.seats.select_related("user"))
         if any(seat.user_id == user.pk for seat in taken):
             return match
-        _check_may_play(user)
+        check_may_play(user)
         refusal = policy().refuse_to_seat(user, [seat.user for seat in taken if seat.user], match.host)
         refusal = refusal or refusal_to_sit(user, match, taken)
         if refusal is not None:
             raise Forbidden(refusal)
-        free = _free_seats(match, taken)
+        free = free_seats(match, taken)
         if not free:
             raise Conflict(_("All seats at this table are taken."))
-        sealed_rows.insert(Seat(match=match, index=free[0], user=user, nonce=digest))
+        wanted = index if index is not None and index in free else free[0]
+        sealed_rows.insert(Seat(match=match, index=wanted, user=user, nonce=digest))
         match_setup.save_change(match)
         _start_if_full(match)
     return match
@@ -171,7 +181,7 @@ def add_nonce(*, user: Any, match_id: str, nonce: str) -> None:
     """
     digest = _digest_of_nonce(nonce)
     with transaction.atomic(durable=True):
-        match = _lock_open(user, match_id)
+        match = lock_open(user, match_id)
         if sealed_rows.update(Seat.objects.filter(match=match, user=user), nonce=digest) == 0:
             raise Conflict(_("You’re not at this table."))
 
@@ -180,7 +190,7 @@ def leave_table(*, user: Any, match_id: str) -> None:
     """Free the seat of `user` at a table that has not started; a host who leaves closes it. Raises `Missing`,
     `Conflict`."""
     with transaction.atomic(durable=True):
-        match = _lock_open(user, match_id)
+        match = lock_open(user, match_id)
         if match.host_id == user.pk:
             match_setup.close(match)
             return
@@ -194,8 +204,8 @@ def leave_table(*, user: Any, match_id: str) -> None:
 def close_table(*, user: Any, match_id: str) -> None:
     """Close an open table; only its host may. Raises `Missing`, `Forbidden`, `Conflict`."""
     with transaction.atomic(durable=True):
-        match = _lock_open(user, match_id)
-        _check_host(match, user)
+        match = lock_open(user, match_id)
+        check_host(match, user)
         match_setup.close(match)
 
 
@@ -203,8 +213,8 @@ def invite(*, host: Any, match_id: str, user: Any) -> None:
     """Invite `user` to the table, whatever their rating. Idempotent; raises `Forbidden` for people who are kept apart,
     or cannot play a rated match, and `TooMany` for a host with too many unanswered invitations."""
     with transaction.atomic(durable=True):
-        match = _lock_open(host, match_id)
-        _check_host(match, host)
+        match = lock_open(host, match_id)
+        check_host(match, host)
         if match.is_rated and policy().refuse_rated(user) is not None:
             raise Forbidden(_("This player can’t play rated matches."))
         invitations.invite(host=host, match=match, person=user)
@@ -214,10 +224,10 @@ def add_bot(*, host: Any, match_id: str, level: str) -> None:
     """Put a bot on the lowest free seat; the last seat starts the match if the table starts by itself. Raises
     `BadInput`, `Missing`, `Forbidden`, `Conflict`."""
     with transaction.atomic(durable=True):
-        match = _lock_open(host, match_id)
+        match = lock_open(host, match_id)
         _check_level(match.game, level)
-        _check_host(match, host)
-        free = _free_seats(match, list(match.seats.all()))
+        check_host(match, host)
+        free = free_seats(match, list(match.seats.all()))
         if not free:
             raise Conflict(_("All seats at this table are taken."))
         sealed_rows.insert(Seat(match=match, index=free[0], bot=level))
@@ -229,24 +239,33 @@ def remove_bot(*, host: Any, match_id: str, index: int, level: str) -> None:
     """Free the seat of the bot of `level` that the host saw on seat `index`. Raises `Missing`, `Forbidden`, and
     `Conflict` if it no longer sits there."""
     with transaction.atomic(durable=True):
-        match = _lock_open(host, match_id)
-        _check_host(match, host)
+        match = lock_open(host, match_id)
+        check_host(match, host)
         seen = Seat.objects.filter(match=match, index=index, user=None, bot=level).exclude(bot="")
         if seen.delete()[0] == 0:
             raise Conflict(_("This bot isn’t in that seat."))
         match_setup.save_change(match)
 
 
-def start_table(*, host: Any, match_id: str, rev: int) -> None:
+def start_table(*, host: Any, match_id: str, rev: int, is_rated: bool | None = None, is_muted: bool = False) -> None:
     """Start a full table; only its host may, with the people whom they saw: `rev` is the revision that they were shown.
-    Raises `Missing`, `Forbidden`, and `Conflict` if a seat is free or the table has changed since."""
+
+    `is_rated` decides now whether the match is rated, because its people have agreed on that meanwhile; a rated one is
+    public from its start. With `is_muted` nobody gets mail about it until they want it. Raises `Missing`, `Forbidden`
+    (also for players who can't play rated matches), `BadInput` (a rated match without deadlines), and `Conflict` if a
+    seat is free or the table has changed since.
+    """
     with transaction.atomic(durable=True):
-        match = _lock_open(host, match_id)
-        _check_host(match, host)
-        if _free_seats(match, list(match.seats.all())):
+        match = lock_open(host, match_id)
+        check_host(match, host)
+        if free_seats(match, list(match.seats.all())):
             raise Conflict(_("Some seats are still free. Wait, invite a player or add a bot."))
         if match.rev != rev:
             raise Conflict(_("The table has changed. Check who’s there now, then start the match."))
+        if is_rated is not None and is_rated != match.is_rated:
+            rated_tables.set_rated(match, is_rated)
+        if is_muted:
+            match.seats.exclude(user=None).update(muted_at=clock.now())
         match_setup.start(match)
 
 
@@ -259,18 +278,51 @@ def offer_rematch(*, user: Any, match_id: str) -> Match:
     `Missing`, `Forbidden`, `Conflict`, `TooMany`.
     """
     with transaction.atomic(durable=True):
-        # Locked, so that of two simultaneous requests the second finds the first one's table.
-        old = _lock_visible(user, match_id)
-        with reading_row(match_id):
-            seats = list(old.seats.select_related("user"))
-        check_seats(old, seats)
-        if user.pk not in {seat.user_id for seat in seats}:
-            raise Forbidden(_("Only players in the match can ask for a rematch."))
-        if old.status != Status.FINISHED:
-            raise Conflict(_("You can ask for a rematch when the match is over."))
-        if old.source is not None:
-            raise Conflict(_("This match was arranged, so it has no rematch. Open a new table instead."))
+        old, seats = _lock_finished(user, match_id)
         return _offered_rematch(user, old) or _open_rematch(user, old, seats)
+
+
+def open_again(*, user: Any, match_id: str) -> Match:
+    """Open a table with a private link like a finished match, with `user` and the bots on the seats that they had;
+    return its match. Nobody is invited, and its host starts it: it's for people who are in one room.
+
+    All the others who ask get the table that the first one opened. Inside the caller's transaction. Raises as
+    `offer_rematch` does.
+    """
+    old, seats = _lock_finished(user, match_id)
+    again = old.rematches.select_for_update().filter(
+        status__in=[Status.OPEN, Status.RUNNING], access=Access.LINK, auto_start=False
+    )
+    opened: Match | None = again.order_by("created_at").first()
+    return opened or new_table(
+        host=user,
+        title=old.title,
+        seats=old.seat_count,
+        settings=old.settings,
+        pace=old.pace,
+        access=Access.LINK,
+        auto_start=False,
+        own_seat=next(seat.index for seat in seats if seat.user_id == user.pk),
+        bots={seat.index: seat.bot for seat in seats if seat.bot and seat.user_id is None},
+        rematch_of=old,
+        pauses=old.pause_rules,
+    )
+
+
+def _lock_finished(user: Any, match_id: str) -> tuple[Match, list[Seat]]:
+    """Lock and return a match whose people may play again, and its seats. Of two who ask at once, the second finds the
+    first one's table."""
+    old = lock_visible(user, match_id)
+    with reading_row(match_id):
+        seats = list(old.seats.select_related("user"))
+    check_seats(old, seats)
+    if user.pk not in {seat.user_id for seat in seats}:
+        raise Forbidden(_("Only players in the match can ask for a rematch."))
+    if old.status != Status.FINISHED:
+        raise Conflict(_("You can ask for a rematch when the match is over."))
+    if old.source is not None:
+        raise Conflict(_("This match was arranged, so it has no rematch. Open a new table instead."))
+    return old, seats
 
 
 def _offered_rematch(user: Any, old: Match) -> Match | None:
@@ -280,14 +332,14 @@ def _offered_rematch(user: Any, old: Match) -> Match | None:
 
 
 def _open_rematch(host: Any, old: Match, seats: Sequence[Seat]) -> Match:
-    match = _open(
+    match = new_table(
         host=host,
         title=old.title,
         seats=old.seat_count,
         settings=old.settings,
         pace=old.pace,
         access=Access.INVITED,
-        bots=[seat.bot for seat in seats if seat.bot and seat.user_id is None],
+        bots=on_last_seats([seat.bot for seat in seats if seat.bot and seat.user_id is None], old.seat_count),
         rematch_of=old,
         is_rated=old.is_rated and policy().refuse_rated(host) is None,
         pauses=old.pause_rules,
@@ -306,38 +358,6 @@ def expire_tables() -> int:
         return sealed_rows.update(stale, status=Status.EXPIRED)
 
 
-def _lock_open(user: Any, match_id: str, link_token: str = "") -> Match:
-    match = _lock_visible(user, match_id, link_token)
-    if match.status == Status.EXPIRED:
-        raise Conflict(_("This table was closed before the match could start."))
-    if match.status != Status.OPEN:
-        raise Conflict(_("This match has already started."))
-    return match
-
-
-def _lock_visible(user: Any, match_id: str, link_token: str = "") -> Match:
-    """Lock and return the match, if `user` may know of it. Raises `Missing`, which costs the same for no match, and
-    `BrokenRow`."""
-    visible = visible_to(viewer_id(user), possible_link(link_token))
-    with reading_row(match_id):
-        match = Match.objects.select_for_update().filter(visible, pk=match_id).first()
-    if match is None:
-        raise Missing
-    check_match(match)
-    return match
-
-
-def _check_may_play(user: Any) -> None:
-    refusal: Text | None = policy().refuse_to_play(user)
-    if refusal is not None:
-        raise Forbidden(refusal)
-
-
-def _check_host(match: Match, user: Any) -> None:
-    if match.host_id != user.pk:
-        raise Forbidden(_("Only the host of the table can do that."))
-
-
 def _check_level(game: Game, level: str) -> None:
     if level not in levels_of(game):
         raise BadInput(_("Bots: there’s no such level."))
@@ -349,11 +369,6 @@ def _digest_of_nonce(nonce: str) -> str:
     return nonce_digest(nonce)
 
 
-def _free_seats(match: Match, taken: Sequence[Seat]) -> list[int]:
-    indices = {seat.index for seat in taken}
-    return [index for index in range(match.seat_count) if index not in indices]
-
-
 def _start_if_full(match: Match) -> None:
-    if match.auto_start and not _free_seats(match, list(match.seats.all())):
+    if match.auto_start and not free_seats(match, list(match.seats.all())):
         match_setup.start(match)

@@ -8,8 +8,7 @@ from django.contrib.auth import get_user_model
 from django.db.models import F, Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from companion.models import Answer, PlayLine, PlaySeat, PlayState, Verb
 from games.policy import policy
@@ -102,7 +101,9 @@ _WORDS = {
     ),
     Verb.DISPUTED: (
         gettext_lazy("A result of %(title)s is disputed"),
-        gettext_lazy("%(name)s says that a result of %(title)s at the real table is wrong, so it doesn’t count for now."),
+        gettext_lazy(
+            "%(name)s says that a result of %(title)s at the real table is wrong, so it doesn’t count for now."
+        ),
     ),
     Verb.CONFIRMED: (
         gettext_lazy("Your result of %(title)s counts"),
@@ -110,7 +111,9 @@ _WORDS = {
     ),
     Verb.CLAIMED: (
         gettext_lazy("%(name)s was at your table"),
-        gettext_lazy("%(name)s has claimed a name in a play of %(title)s that you recorded. If that’s wrong, take it back."),
+        gettext_lazy(
+            "%(name)s has claimed a name in a play of %(title)s that you recorded. If that’s wrong, take it back."
+        ),
     ),
     Verb.UPHELD: (
         gettext_lazy("A result of %(title)s counts"),

@@ -68,7 +68,7 @@ def play(client: Client, title: str) -> Match:
         if match.status == Status.FINISHED:
             break
         decide(client, path, chance)
-    for page in ("", "history/", "proof/", "notes/"):
+    for page in ("", "hand/", "screen/", "history/", "proof/", "notes/"):
         seen(client, path + page)
     assert "[Game " in seen(client, f"{path}record.txt")
     return match

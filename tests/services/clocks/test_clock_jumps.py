@@ -102,7 +102,7 @@ def test_a_player_who_comes_between_a_jump_and_the_next_sweep_finds_the_deadline
     browser = Client()
     browser.force_login(seat.user)
     watch.shift(MONTH)
-    for page in ("games:match", "games:history"):
+    for page in ("games:match", "games:screen", "games:history"):
         browser.get(reverse(page, args=[match.pk]))
     assert deadlines.expire(match.pk) is False
     assert site_words(match) == []

@@ -256,7 +256,7 @@ def visitor(name):
     return client
 
 
-PAGES = ("", "history/", "history/?ply=1", "record.txt", "proof/", "rev/", "resign/")
+PAGES = ("", "hand/", "screen/", "history/", "history/?ply=1", "record.txt", "proof/", "rev/", "resign/")
 ACTIONS = ("join/", "leave/", "start/", "rematch/", "close/", "resign/")
 PARTIAL = {"HX-Request": "true", "HX-Request-Type": "partial"}
 

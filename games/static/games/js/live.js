@@ -5,6 +5,7 @@
 const HEARTBEAT = 20_000;
 const LONGEST_WAIT = 30_000;
 const GRACE = 2_000; // a connection that is back this soon was never missed
+const GONE = 4404; // why the site closes a socket: its reader was logged out, or may not see this any more
 
 const followers = new Set();
 const heard = new Map(); // the newest frame of each kind, by its fields
@@ -75,8 +76,9 @@ function open() {
   own.addEventListener("message", ({ data }) => {
     arrived = arrived.then(() => unpacked(data)).then(hear, beat).catch(reportError); // the beat makes up for a broken one
   });
-  own.addEventListener("close", () => {
+  own.addEventListener("close", ({ code }) => {
     if (own !== socket) return;
+    if (code === GONE) return location.reload(); // the page says what they see now; a refused socket has another code
     for (const show of sockets) show(false);
     tries += 1;
     clearTimeout(missing);

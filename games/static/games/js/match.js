@@ -1,4 +1,4 @@
-// The live page of a match. Its socket brings what changes, and takes moves; what it does not bring is fetched. Without
+// The live page of a match, or of a hand. Its socket brings what changes, and takes moves; what it does not bring is fetched. Without
 // scripts, links and forms load whole pages.
 
 import { explain, hide, ensureTabStop, focusedItem } from "./explain.js";
@@ -192,7 +192,7 @@ document.addEventListener("htmx:error", () => {
   again().focus();
 });
 
-guard("match", "match");
+guard("match", section().dataset.part);
 
 // Changes by others.
 
@@ -281,7 +281,8 @@ function greet() {
   brought = null;
   if (!window.htmx) return;
   const packed = "DecompressionStream" in window;
-  tell({ follow: { language: document.documentElement.lang, zone: document.body.dataset.zone ?? "", packed } });
+  const [language, { zone = "" }, page] = [document.documentElement.lang, document.body.dataset, section().dataset.part];
+  tell({ follow: { language, zone, packed, page } });
 }
 
 function onOpen() {

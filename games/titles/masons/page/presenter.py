@@ -4,7 +4,7 @@ from typing import Any
 
 from games.core.engine.events import Effect
 from games.core.text import ngettext
-from games.core.title.presenter import Presenter, Progress, Stop
+from games.core.title.presenter import Composition, Presenter, Progress, Stop
 from games.titles.masons.page import coach, drawing, elements, glossary, prompts, sheet
 from games.titles.masons.page.in_advance import in_advance
 from games.titles.masons.rules.effects import TownScored
@@ -33,6 +33,10 @@ class MasonsPresenter(Presenter[MasonsView]):
 
     def setting(self, view: MasonsView) -> dict[str, Any]:
         return drawing.setting(view["viewer"])
+
+    def hand_shows_board(self, view: MasonsView, composition: Composition) -> bool:
+        """Return whether a line, a place to build or a town is to be chosen."""
+        return view["phase"] in ("wall", "build", "merge")
 
     def progress(self, view: MasonsView) -> list[Progress]:
         return [Progress(str(points), ngettext("%(n)s point", "%(n)s points", points)) for points in view["scores"]]

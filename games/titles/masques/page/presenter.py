@@ -45,6 +45,11 @@ class MasquesPresenter(Presenter[MasquesView]):
             )
         return Choice(word, _target(view, word), element, help=_target_help(view, word))
 
+    def hand_shows_board(self, view: MasquesView, composition: Composition) -> bool:
+        """Return whether hallways or palace cards are to be chosen."""
+        offered = (elements.element(composition.words, word) for word in composition.offered)
+        return any(at.startswith(("mq-hall-", "mq-palace-")) for at in offered)
+
     def prompt(self, view: MasquesView, composition: Composition) -> Text:
         step = len(composition.words)
         if view["phase"] == "draft":
