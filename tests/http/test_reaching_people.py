@@ -30,7 +30,7 @@ REACHES = {
     "companion:dispute": "tests/notices/test_plays.py: words of whom one has blocked are left out",
     "companion:sit": "tests/companion/rooms/test_sitting.py",
     "companion:again": "tests/companion/rooms/test_start.py: a seat beside others",
-    "leagues:record_table": "tests/companion/plays/test_recording.py, for the players of a match of their league",
+    "leagues:record_table": "tests/leagues/views/test_table_result_page.py",
     "leagues:offer_table": "tests/leagues/services/playing/test_table_results.py: a play of the same players",
     "games:invite": "here",
     "games:join": "here: whoever sits down sits with the others",
@@ -39,7 +39,6 @@ REACHES = {
     "leagues:invite": "here",
     "leagues:challenge": "here",
     "leagues:accept_offer": "here: a seat beside others",
-    "leagues:record_table": "tests/leagues/views/test_table_result_page.py",
     "leagues:answer_entry": "tests/notices/test_blocked_words.py: words of whom one has blocked are left out",
     "leagues:take_out": "the same",
     "leagues:answer_request": "the same",
@@ -70,7 +69,7 @@ REACHES_NOBODY = {
     "the rooms of a league": "notices:of_league",
     "a season of all its people": "leagues:change leagues:change_step leagues:correct leagues:settle "
     "leagues:extend_match leagues:extend_all "
-    "leagues:lift_card leagues:offer_table leagues:withdraw_table "
+    "leagues:lift_card "
     "leagues:undo leagues:announce leagues:cancel leagues:close leagues:reopen",
 }
 
