@@ -30,7 +30,7 @@ REACHES = {
     "companion:dispute": "tests/notices/test_plays.py: words of whom one has blocked are left out",
     "companion:sit": "tests/companion/rooms/test_sitting.py",
     "companion:again": "tests/companion/rooms/test_start.py: a seat beside others",
-    "leagues:record_table": "tests/companion/plays/test_recording.py, for the players of a match of their league",
+    "leagues:record_table": "tests/leagues/views/test_table_result_page.py",
     "leagues:offer_table": "tests/leagues/services/playing/test_table_results.py: a play of the same players",
     "games:invite": "here",
     "games:join": "here: whoever sits down sits with the others",

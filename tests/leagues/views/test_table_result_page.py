@@ -8,6 +8,7 @@ from django.test import Client
 from companion.models import Play
 from leagues.core.rules import Format
 from leagues.models import Fixture, TablePlay
+from masques_site.accounts.moderation import block
 from masques_site.accounts.services import delete_account
 from tests.cast import person
 from tests.leagues.cast import begun, kinds, running
@@ -99,6 +100,18 @@ def test_an_organiser_records_for_the_players_who_all_confirm(fixture):
     confirm(play)
     announce()
     assert kinds(fixture) == ["played", "played"]
+
+
+def test_people_who_block_each_other_record_nothing_for_each_other_but_an_organiser_can(fixture):
+    one, other = people_of(fixture)
+    block(blocker=other, blocked=one)
+    for user in (one, other):
+        response = sent(client_of(user), fixture)
+        assert response.status_code == 403
+        assert "You can’t record a play with one of these players." in response.content.decode()
+    assert not Play.objects.exists()
+    sent(client_of(person("olga")), fixture)
+    assert Play.objects.count() == 1
 
 
 def test_others_get_neither_the_page_nor_its_link(fixture):
