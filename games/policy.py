@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any
 
 from django.contrib.auth import get_user_model
+from django.http import HttpRequest
 from django.utils.module_loading import import_string
 
 from games.conf import conf
@@ -153,6 +154,16 @@ class Policy:
     def table_page(self, match: Match) -> str:
         """Return the address of the page that shows the open table of `match` in place of the usual one; empty if none
         does. One query at most."""
+        return ""
+
+    def rematch_page(self, match: Match) -> str:
+        """Return the address that takes the form of a rematch of `match` in place of the usual one, under the same
+        conditions; empty if none does. One query at most."""
+        return ""
+
+    def hand_elsewhere(self, request: HttpRequest, match_id: str) -> str:
+        """Return the address of the page that says that the visitor's hand in this match is on another device; empty if
+        it is on this one, or on all of theirs. One query at most."""
         return ""
 
     def elsewhere(

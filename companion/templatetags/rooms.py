@@ -40,6 +40,12 @@ def _drawn(address: str) -> str:
     return qr_svg(address)
 
 
+@register.simple_tag
+def is_in_room(match: Match) -> bool:
+    """Return whether `match` is played in one room; one statement."""
+    return rooms.is_in_room(match)
+
+
 @register.simple_tag(takes_context=True)
 def code_of(context: template.Context, match: Match) -> dict[str, Any] | None:
     """Return the code of the room of `match` and its address; None for a match without a room, or a code that has

@@ -35,7 +35,8 @@ def hand(request: HttpRequest, match_id: str) -> HttpResponse:
         return render(request, "companion/rooms/moved.html", {"match": match, "is_logged_in": is_logged_in})
     if seat_of(request.user, seats) is None:
         return redirect(place_of(match, request.user, tuple(seats)))
-    return render(request, "companion/rooms/hand.html", _context(request, match))
+    back = place_of(match, request.user, tuple(seats))
+    return render(request, "companion/rooms/hand.html", _context(request, match) | {"back": back})
 
 
 def _context(request: HttpRequest, match: Match) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 
 from companion.core.letters import read_code
 from companion.models import Hand
@@ -127,7 +127,4 @@ def place_of(match: Match, user: Any, seats: tuple[Seat, ...]) -> str:
 
 def hand_url(match_id: str) -> str:
     """Return the address of a hand."""
-    try:
-        return reverse("games:hand", args=[match_id])
-    except NoReverseMatch:
-        return reverse("games:match", args=[match_id])
+    return reverse("games:hand", args=[match_id])

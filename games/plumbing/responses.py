@@ -23,6 +23,12 @@ class SeeOther(HttpResponseRedirect):
     status_code = 303
 
 
+class SameForm(HttpResponseRedirect):
+    """A redirect to another address that takes the form as it was sent."""
+
+    status_code = 307
+
+
 class MatchResponse(HttpResponse):
     """The page of a match, or a fragment of it: the `part` of that name, which the page's script asks for.
 

@@ -49,8 +49,12 @@ def match(request: HttpRequest, match_id: str) -> HttpResponse:
 @handle_refusals
 def hand(request: HttpRequest, match_id: str) -> HttpResponse:
     """Show the visitor's own hand alone: for a phone at a real table, where a screen shows the board. Visitors without
-    a seat, and all before the match begins, are sent to the match."""
-    return match_response(request, match_for_request(request, match_id), PageKind.HAND)
+    a seat, and all before the match begins, are sent to the match; those whose hand is on another device, to the page
+    that says so."""
+    match = match_for_request(request, match_id)
+    if elsewhere := policy().hand_elsewhere(request, match.pk):
+        return SeeOther(elsewhere)
+    return match_response(request, match, PageKind.HAND)
 
 
 def match_response(

@@ -19,7 +19,7 @@ from games.core.title.game import Game
 from games.forms import AddBotForm, BotMatchForm, InviteForm, LobbyFilter, TableForm
 from games.models import Access, Match, Status
 from games.plumbing.bidi import isolated
-from games.plumbing.responses import page_or_part
+from games.plumbing.responses import SameForm, page_or_part
 from games.policy import policy
 from games.refusals import BadInput, Forbidden, Missing, Refusal
 from games.registry import TITLES
@@ -30,7 +30,14 @@ from games.selectors.rated_tables import with_ratings
 from games.services.keeping.quarantine import set_aside
 from games.services.waiting import links, tables
 from games.translation import translate
-from games.views.access import allow_methods, refusal_response, remembered_link, set_aside_response, wants_json
+from games.views.access import (
+    allow_methods,
+    match_for_request,
+    refusal_response,
+    remembered_link,
+    set_aside_response,
+    wants_json,
+)
 from games.views.day_parts import usual_parts
 from games.views.fields import number
 
@@ -275,5 +282,8 @@ def remove_bot(request: HttpRequest, match_id: str, index: int) -> HttpResponse:
 
 @table_action
 def rematch(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Open a new table like a finished match, with the same people."""
+    """Open a new table like a finished match, with the same people; or pass the form on to the site's own way."""
+    match = match_for_request(request, match_id)
+    if own := policy().rematch_page(match):
+        return SameForm(own)
     return redirect("games:match", tables.offer_rematch(user=request.user, match_id=match_id).pk)

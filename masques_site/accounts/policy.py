@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from django.http import HttpRequest
 from django.utils.translation import gettext
 
 from companion.selectors import rooms
@@ -114,6 +115,15 @@ class SitePolicy(Policy):
     def table_page(self, match: Match) -> str:
         """Return the page of the room in which the match is to be played."""
         return url("companion:table", match.pk) if rooms.is_in_room(match) else ""
+
+    def rematch_page(self, match: Match) -> str:
+        """Return the address that opens the room again, with everybody on their own seat."""
+        return url("companion:again", match.pk) if rooms.is_in_room(match) else ""
+
+    def hand_elsewhere(self, request: HttpRequest, match_id: str) -> str:
+        """Return the page about the hand, if it is on another device: in a match in one room."""
+        is_elsewhere = rooms.is_elsewhere(request.session, request.user, match_id)
+        return url("companion:hand", match_id) if is_elsewhere else ""
 
     def elsewhere(
         self, viewer: Any, wanted: Any, before: tuple[datetime, str] | None, most: int

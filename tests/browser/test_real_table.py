@@ -66,6 +66,7 @@ async def test_a_match_of_a_league_is_settled_by_a_result_that_its_four_players_
     await corinna.get_by_text("Something’s wrong").tap()
     await corinna.get_by_label("What’s wrong?").fill("I had 13 points.")
     await corinna.get_by_role("button", name="Dispute the result").tap()
+    await expect(corinna.get_by_text("The others can read what’s wrong.")).to_be_visible()
     await agnese.reload()
     await expect(agnese.get_by_text("This result is disputed, so it counts nowhere:")).to_be_visible()
     await expect(agnese.get_by_text("Corinna: I had 13 points.")).to_be_visible()

@@ -90,10 +90,10 @@ def test_a_look_at_a_match_takes_a_few_statements_however_long_it_is():
     counts = []
     for _look in range(2):
         pages = [reverse(f"games:{name}", args=[match.pk]) for name in ("match", "rev", "history", "screen", "hand")]
-        public = pages[:-1]  # a hand is its holder's
+        public = pages[:-1]  # a hand is its holder's, and may be on another device
         counts.append([looked_at(seated, page) for page in pages] + [looked_at(Client(), page) for page in public])
         for _decision in range(8):
             for seat in due(match):
                 move(match, seat, rng=rng)
     assert counts[0] == counts[1]
-    assert all(count <= most for count, most in zip(counts[0], (8, 5, 7, 5, 7, 5, 3, 4, 3), strict=True)), counts
+    assert all(count <= most for count, most in zip(counts[0], (8, 5, 7, 5, 8, 5, 3, 4, 3), strict=True)), counts

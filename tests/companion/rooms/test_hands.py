@@ -12,7 +12,7 @@ from games.models import Match, Status
 from masques_site.accounts.models import User
 from masques_site.accounts.services import claim_guest
 from tests.accounts.cast import PASSWORD, client_of, is_in, log_in, member
-from tests.cast import fresh, play_to_end
+from tests.cast import fresh, play_to_end, running_match
 from tests.companion.rooms.cast import holders, opened, sit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lantern")]
@@ -213,3 +213,37 @@ def test_a_hand_on_a_device_that_was_logged_out_is_nowhere_else(phone):
     assert "another device now" in new.get(f"/matches/{match.pk}/hand/move/").content.decode()
     old.post("/accounts/logout/")
     assert "another device now" not in new.get(f"/matches/{match.pk}/hand/move/").content.decode()
+
+
+def test_the_page_of_a_hand_is_shown_on_the_device_that_has_it(phone):
+    anna, bruno = member("Anna"), member("Bruno")
+    match = opened(anna, seats=2)
+    old, new = client_of(bruno), client_of(bruno)
+    sit(old, match)
+    sitting.start(host=anna, match_id=match.pk, rev=fresh(match).rev)
+    hand, about = f"/matches/{match.pk}/hand/", f"/matches/{match.pk}/hand/move/"
+    assert old.get(hand).status_code == 200
+    assert new.get(hand)["Location"] == about
+    assert new.post(f"/matches/{match.pk}/hand/here/")["Location"] == hand
+    assert new.get(hand).status_code == 200
+    assert old.get(hand)["Location"] == about
+
+
+def test_a_hand_without_a_room_is_on_all_devices_of_its_holder():
+    people = [member("Anna"), member("Bruno")]
+    match = running_match("lantern", people)
+    for _device in range(2):
+        assert client_of(people[0]).get(f"/matches/{match.pk}/hand/").status_code == 200
+
+
+def test_a_tablet_on_which_a_guest_opened_the_room_gives_the_hand_away_and_stays_the_screen():
+    tablet, phone = Client(), Client()
+    form = {"title": "lantern", "seats": "2", "option_wind": "calm", "option_memory": "kept", "pace": "unlimited"}
+    room = tablet.post("/room/new/", form)["Location"]
+    match = Match.objects.get()
+    assert f"/matches/{match.pk}/hand/move/" in tablet.get(room).content.decode()
+    code = offered(tablet, match)
+    assert phone.post(f"/room/{code}/take/")["Location"] == room
+    assert "You’re in: seat 1." in phone.get(room).content.decode()
+    assert not is_in(tablet)
+    assert tablet.get(f"/matches/{match.pk}/screen/").status_code == 200

@@ -12,8 +12,8 @@ from games.models import Match
 from games.services.waiting import tables
 from masques_site.accounts.models import User
 from tests.accounts.cast import client_of, member
-from tests.cast import fresh, person
-from tests.companion.rooms.cast import code_of, opened, sit
+from tests.cast import fresh, person, play_to_end
+from tests.companion.rooms.cast import code_of, holders, opened, sit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lantern")]
 
@@ -148,3 +148,33 @@ def test_lobby_home_and_landing_page_lead_to_rooms(anna):
     for client, path in ((Client(), "/"), (Client(), "/tables/"), (client_of(anna), "/")):
         assert 'href="/room/"' in client.get(path).content.decode()
     assert 'href="/room/new/"' in client_of(anna).get("/").content.decode()
+
+
+def test_the_screen_shows_the_code_until_the_match_starts(anna):
+    match, phone, television = opened(anna, seats=2), Client(), Client()
+    code = code_of(match)
+    television.get(f"/matches/{match.pk}/screen/?link={match.link_token}")
+    screen = f"/matches/{match.pk}/screen/"
+    assert f"{code[:3]} {code[3:]}" in television.get(screen).content.decode()
+    sit(phone, match)
+    sitting.start(host=anna, match_id=match.pk, rev=fresh(match).rev)
+    page = television.get(screen).content.decode()
+    assert code[:3] + " " + code[3:] not in page
+    assert 'class="qr"' not in page
+
+
+def test_a_rematch_in_one_room_keeps_the_seats_and_a_finished_play_is_recorded(anna):
+    match, phone = opened(anna, seats=2), Client()
+    sit(phone, match)
+    sitting.start(host=anna, match_id=match.pk, rev=fresh(match).rev)
+    play_to_end(match)
+    page = phone.get(f"/matches/{match.pk}/hand/").content.decode()
+    assert f"/matches/{match.pk}/play/" in page
+    answer = phone.post(f"/matches/{match.pk}/rematch/")
+    assert (answer.status_code, answer["Location"]) == (307, f"/matches/{match.pk}/room/again/")
+    opened_again = phone.post(answer["Location"])
+    again = Match.objects.get(rematch_of=match)
+    assert opened_again["Location"] == f"/matches/{again.pk}/room/"
+    assert holders(again)[0] is None
+    client_of(anna).post(f"/matches/{match.pk}/room/again/")
+    assert holders(again) == holders(match)

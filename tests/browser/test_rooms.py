@@ -1,0 +1,109 @@
+"""Four phones and a television in one room: from the code to the end of the match, and a hand that moves to another
+phone."""
+
+import re
+
+from playwright.async_api import Page, Request, expect
+
+from tests.browser.players import Player
+from tests.browser.watch import BROWSER
+
+pytestmark = BROWSER
+
+PHONE = {"viewport": {"width": 360, "height": 740}, "is_mobile": True, "has_touch": True}
+TELEVISION = {"viewport": {"width": 1920, "height": 1080}}
+ROOM = re.compile(r"/matches/\w+/room/$")
+HAND = re.compile(r"/matches/\w+/hand/$")
+
+
+class Counted:
+    """The taps of a phone's owner until their first decision, and the pages that it loads meanwhile."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.taps = self.loads = 0
+        page.on("request", self.count)
+
+    def count(self, request: Request) -> None:
+        self.loads += request.is_navigation_request() and request.redirected_from is None
+
+    async def tap(self, name: str) -> None:
+        self.taps += 1
+        await self.page.get_by_role("button", name=name).first.tap()
+
+
+async def open_a_room(host: Page, settings: dict[str, str], seats: int = 4) -> str:
+    """Open a room of Mascarade on the host's phone; its code."""
+    await host.goto(f"/room/new/?title=mascarade&seats={seats}")
+    for name, value in settings.items():
+        await host.locator(f"[name=option_{name}]").fill(value)
+    await host.get_by_role("button", name="Open the room").first.tap()
+    await host.wait_for_url(ROOM)
+    return (await host.locator(".letters").inner_text()).replace(" ", "")
+
+
+async def test_four_guests_and_a_screen_from_the_code_to_the_end_of_a_match(visit):
+    host = await visit(**PHONE)
+    code = await open_a_room(host, {"turn_limit": "2"})
+    television = await visit(**TELEVISION)
+    await television.goto("/room/")
+    await television.get_by_label("Code").fill(code.lower())
+    await television.get_by_role("button", name="Go").click()
+    await television.get_by_role("link", name="Use this device as the screen").click()
+    await expect(television.locator(".letters")).to_have_text(f"{code[:3]} {code[3:]}")
+
+    phones = [Counted(await visit(**PHONE)) for _guest in range(3)]
+    for phone in phones:
+        await phone.page.goto(f"/room/{code}/")
+        await phone.tap("Sit down")
+        await phone.page.wait_for_url(ROOM)
+    await expect(host.get_by_text("All seats are taken.")).to_be_visible()
+    await expect(television.locator(".screen-seat.free")).to_have_count(0)
+    begun = Counted(host)
+    await begun.tap("Start the match")
+    for page in (host, *(phone.page for phone in phones)):
+        await page.wait_for_url(HAND)
+        await expect(page.locator("#match")).to_be_visible()
+    # The code's page, the room, the hand: three loads and one tap. The host starts with one more of each.
+    assert [(phone.taps, phone.loads) for phone in phones] == [(1, 3)] * 3
+    assert (begun.taps, begun.loads) == (1, 1)
+
+    await expect(television.locator("#board")).to_be_visible()
+    players = [Player(page, seed) for seed, page in enumerate((host, *(phone.page for phone in phones)))]
+    while not await television.locator(".screen.over").is_visible():
+        for player in players:
+            if await player.form.is_visible():
+                await player.decide()
+    for player in players:
+        await expect(player.page.get_by_role("button", name="Offer a rematch")).to_be_visible()
+    await host.get_by_role("button", name="Offer a rematch").tap()
+    await host.wait_for_url(ROOM)
+    await phones[0].page.get_by_role("button", name="Offer a rematch").tap()
+    await expect(host.locator(".room-seats .free")).to_have_count(2)
+    assert (await host.locator(".letters").inner_text()).replace(" ", "") == code
+
+
+async def test_a_hand_moves_to_another_phone_and_the_old_one_says_so(visit):
+    old, host = await visit(**PHONE), await visit(**PHONE)
+    code = await open_a_room(host, {}, seats=2)
+    await old.goto(f"/room/{code}/")
+    await old.get_by_role("button", name="Sit down").tap()
+    await old.wait_for_url(ROOM)
+    await host.get_by_role("button", name="Start the match").tap()
+    await old.wait_for_url(HAND)
+    watched = await old.context.new_page()  # the hand stays open on the old phone
+    await watched.goto(old.url)
+    await old.get_by_role("link", name="Move my hand to another phone").tap()
+    await old.get_by_role("button", name="Show a code").tap()
+    moving = (await old.locator(".letters").inner_text()).replace(" ", "")
+
+    new = await visit(**PHONE)
+    await new.goto(f"/room/{moving}/")
+    await new.get_by_role("button", name="Play on this device").tap()
+    await new.wait_for_url(HAND)
+    await expect(new.locator("#tray")).to_be_visible()
+    for page in (watched, old):
+        await expect(page.get_by_role("heading", name="Your hand is on another device now")).to_be_visible()
+    await old.get_by_role("link", name="Watch the public board").tap()
+    await expect(old.locator("#board")).to_be_visible()
+    await expect(old.locator("#tray")).to_have_count(0)
