@@ -57,13 +57,20 @@ def screen(request: HttpRequest, match_id: str) -> HttpResponse:
 
 def board_response(request: HttpRequest, context: MatchContext) -> HttpResponse:
     """Return the screen of a match that has begun, or the part of it that its script asks for; raises `BrokenLog`."""
-    match, at = context.match, ply_in(request.GET.get("at", ""))
+    match, at = context.match, asked_stop(request, context)
     if fragment_wanted(request):
         is_shared = match.access == Access.OPEN and not request.user.is_authenticated
         drawn = section_of(context, at, whole=False)
         return MatchResponse(drawn, part=BOARD, shared_revision=match.rev if is_shared else None)
     shown = {"match": match, "game": match.game, "drawn_once": page_of(context, at)}
     return MatchResponse(render_to_string("games/screen/screen.html", shown, request), part=BOARD)
+
+
+def asked_stop(request: HttpRequest, context: MatchContext) -> int | None:
+    """Return the ply that the request asks for if the last round ended there; None for the present table. Raises
+    `BrokenLog`."""
+    at = ply_in(request.GET.get("at", ""))
+    return at if at is not None and at == last_stop(context.match.game, context.reader.entries) else None
 
 
 def section_of(context: MatchContext, at: int | None, *, whole: bool) -> SafeString:
@@ -85,19 +92,18 @@ def page_of(context: MatchContext, at: int | None) -> SafeString:
 
 
 def section_context(context: MatchContext, at: int | None, *, whole: bool) -> dict[str, Any]:
-    """Return what the template of the section shows: the end of the last round if that was at ply `at`, else the
+    """Return what the template of the section shows: the end of the last round, at ply `at`, or if that is None the
     present table."""
     match, game = context.match, context.match.game
     entries = context.reader.entries
     cards = seat_cards(match, context.seats, context.names, None, context.former)
-    last = last_stop(game, entries)
     shown: dict[str, Any] = {
         "match": match,
         "game": game,
         "path": url("games:screen", match.pk),
-        "last_stop": last or 0,
+        "last_stop": last_stop(game, entries) or 0,
     }
-    if at is not None and at == last:
+    if at is not None:
         return shown | end_of_round(context, at, [entry for entry in entries if entry.ply < at], cards)
     view = board.view_for(context.state, None, context.due)
     drawn = board.draw(game, view, None, cards, context.names, "", played_out=() if whole else entries)

@@ -23,12 +23,12 @@ let refreshing = false;
 
 const parsed = (text) => new DOMParser().parseFromString(text, "text/html");
 
-/** The section at `url`; nothing if the site could not answer, or the whole page had to be replaced. */
+/** The section at `url`; nothing if the whole page had to be replaced. Throws if the site could not answer. */
 async function fetched(url) {
   const answer = await fetch(url, { headers: { ...PART, "X-Rev": String(newest) } });
   const part = answer.headers.get(FRAGMENT);
   if (answer.status === 404) location.reload(); // the visitor may not know of this match any more
-  if (!part) return null;
+  if (!part) throw new Error(`answer ${answer.status}`);
   if (part === section().dataset.part) return parsed(await answer.text()).getElementById("screen");
   await replacePage(url);
   return null;
