@@ -16,7 +16,7 @@ pytestmark = BROWSER
 PHONE = {"viewport": {"width": 360, "height": 640}, "is_mobile": True, "has_touch": True}
 # Duilio won, Agnese and Beppe shared the second place, Corinna came last.
 PLACES = {"Agnese": ("2", "40"), "Beppe": ("2", "40"), "Corinna": ("4", "12"), "Duilio": ("1", "57")}
-POINTS = {"Duilio": "6", "Agnese": "3", "Beppe": "3", "Corinna": "0"}
+POINTS = {"Duilio": "10", "Agnese": "4.5", "Beppe": "4.5", "Corinna": "1"}
 
 
 @pytest.fixture(scope="module")
@@ -76,12 +76,13 @@ async def test_a_match_of_a_league_is_settled_by_a_result_that_its_four_players_
 
     # The organiser, who was not there, decides.
     await fiorenza.goto(f"{night.season.removesuffix('1/')}organise/")
-    await fiorenza.get_by_role("link", name="See the result").first.tap()
+    waiting = fiorenza.get_by_role("region", name="Disputed table results")
+    await waiting.get_by_role("link").first.tap()
     await fiorenza.get_by_label("Reason").fill("The score sheet says 12.")
     await fiorenza.get_by_role("button", name="It counts as it is").tap()
     await expect(fiorenza.get_by_text("Decided. The players can read your reason.")).to_be_visible()
 
-    # The standings follow: six points for the first place, four and two are shared, none for the last.
+    # The standings follow: ten points for the first place, six and three are shared, one for the last.
     for name, points in POINTS.items():
         await shown(corinna, night.season, name, points)
     await corinna.goto("/people/Duilio/")
