@@ -37,9 +37,11 @@ class PlayResult:
     note: str = ""
     is_rated: bool = False
 
-    def problem(self, game: Game, today: date) -> Text | None:
-        """Return what is wrong with the result for this title, naming the field; None if nothing is."""
-        return self._problem_of_facts(today) or self._problem_of_people(game) or self._problem_of_places(game)
+    def problem(self, game: Game, today: date, *, is_of_site: bool = False) -> Text | None:
+        """Return what is wrong with the result for this title, naming the field; None if nothing is. One of a match of
+        the site has the places that the site gave: a match that was stopped may end as none does at a real table."""
+        problem = self._problem_of_facts(today) or self._problem_of_people(game)
+        return problem or (None if is_of_site else self._problem_of_places(game))
 
     def _problem_of_facts(self, today: date) -> Text | None:
         if not FIRST_DAY <= self.played_on <= today:

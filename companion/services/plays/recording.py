@@ -45,7 +45,7 @@ def record(
     """
     with transaction.atomic(durable=True):
         _lock_recorder(recorder)
-        settings = _checked(recorder, title, result, for_others=for_others)
+        settings = _checked(recorder, title, result, for_others=for_others, is_of_site=match is not None)
         _check_recorded_once(recorder, match, imported_as)
         _check_bounds(recorder, result, imported_as)
         play = Play.objects.create(
@@ -138,13 +138,15 @@ def _lock_recorder(recorder: Any) -> None:
     get_user_model().objects.select_for_update(no_key=True).filter(pk=recorder.pk).values_list("pk").first()
 
 
-def _checked(recorder: Any, title: str, result: PlayResult, *, for_others: bool) -> dict[str, str]:
+def _checked(
+    recorder: Any, title: str, result: PlayResult, *, for_others: bool, is_of_site: bool = False
+) -> dict[str, str]:
     """Return the complete settings of a result that can be recorded; raises `BadInput` and `Forbidden`."""
     game = TITLES.get(title)
     if game is None:
         raise BadInput(_("Title: there’s no title with this name."))
     # A day ahead: it may be tomorrow where the recorder lives.
-    problem = result.problem(game, (clock.now() + timedelta(days=1)).date())
+    problem = result.problem(game, (clock.now() + timedelta(days=1)).date(), is_of_site=is_of_site)
     if problem is not None:
         raise BadInput(problem)
     keys = {sitter.user for sitter in result.sitters if sitter.user is not None}

@@ -198,3 +198,15 @@ def test_bots_of_the_match_keep_their_seats_and_confirm_nothing(anna):
 def test_an_unknown_title_is_refused(anna):
     with pytest.raises(BadInput, match="Title"):
         recording.record(recorder=anna, title="chess", result=result((anna, 1), ("Tom", 2)))
+
+
+def test_a_match_of_the_site_that_was_stopped_is_recorded_with_its_ties(anna, bruno):
+    match = running_match("maskera", [anna, bruno], access="link")
+    play.resign(actor=anna, match_id=match.pk, seat=0)
+    outcome = {"places": [1, 1], "reason": "stop", "scores": None}
+    Match.objects.filter(pk=match.pk).update(outcome=outcome)
+    match, found = recording.result_of_match(bruno, match.pk)
+    recording.record(recorder=bruno, title=match.title, result=found, match=match)
+    assert list(Play.objects.get().seats.values_list("place", flat=True)) == [1, 1]
+    with pytest.raises(BadInput, match="one winner"):
+        recorded(anna, (anna, 1), (bruno, 1), title="maskera")

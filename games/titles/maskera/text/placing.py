@@ -1,4 +1,4 @@
-"""The results that Maskera can have at the real table (rules page, #end)."""
+"""The results that Maskera can have at the real table (rules page, #win)."""
 
 from games.core.title.placing import Placing
 
