@@ -1,7 +1,7 @@
 """Refusals that only the companion has; the others are those of games."""
 
 from games.core.text import _
-from games.refusals import Refusal
+from games.refusals import Conflict, Refusal
 
 
 class NoSuchPlay(Refusal):
@@ -22,3 +22,10 @@ class NoSuchCode(Refusal):
 
     def __init__(self) -> None:
         super().__init__(_("Code: this one leads nowhere, or no longer. Check the letters, or ask for a new code."))
+
+
+class AlreadyImported(Conflict):
+    """The refusal of a play of a file that was imported before."""
+
+    def __init__(self) -> None:
+        super().__init__(_("This play is imported already."))

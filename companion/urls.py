@@ -28,4 +28,5 @@ urlpatterns = [
     path("plays/code/<str:code>/", codes.by_code, name="by_code"),
     path("plays/<slug:play_id>/", include(of_a_play)),
     path("matches/<slug:match_id>/play/", plays.of_match, name="record_match"),
+    path("matches/<slug:match_id>/play/to-bgstats/", plays.match_to_bgstats, name="match_to_bgstats"),
 ]

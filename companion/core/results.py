@@ -39,9 +39,10 @@ class PlayResult:
 
     def problem(self, game: Game, today: date, *, is_of_site: bool = False) -> Text | None:
         """Return what is wrong with the result for this title, naming the field; None if nothing is. One of a match of
-        the site has the places that the site gave: a match that was stopped may end as none does at a real table."""
+        the site has the places that the site gave, as a match that was stopped may end as none does at a real table, and seats
+        whose accounts are deleted."""
         problem = self._problem_of_facts(today) or self._problem_of_people(game)
-        return problem or (None if is_of_site else self._problem_of_places(game))
+        return problem or (None if is_of_site else self._problem_of_names() or self._problem_of_places(game))
 
     def _problem_of_facts(self, today: date) -> Text | None:
         if not FIRST_DAY <= self.played_on <= today:
@@ -58,8 +59,6 @@ class PlayResult:
         if len(self.sitters) not in game.seats:
             return _("Players: %(title)s can’t be played with that many.", title=game.name)
         for seat, sitter in enumerate(self.sitters, 1):
-            if sitter.user is None and not sitter.name and not sitter.bot:
-                return _("Player %(number)s: enter a name.", number=seat)
             if len(sitter.name) > LONGEST_NAME:
                 return _("Player %(number)s: write up to %(most)s characters.", number=seat, most=LONGEST_NAME)
         users = [sitter.user for sitter in self.sitters if sitter.user is not None]
@@ -68,6 +67,12 @@ class PlayResult:
             return _("Players: each one can sit at the table only once.")
         if self.is_rated and len(users) < len(self.sitters):
             return _("Rated: all players of a rated result need an account.")
+        return None
+
+    def _problem_of_names(self) -> Text | None:
+        for seat, sitter in enumerate(self.sitters, 1):
+            if sitter.user is None and not sitter.name and not sitter.bot:
+                return _("Player %(number)s: enter a name.", number=seat)
         return None
 
     def _problem_of_places(self, game: Game) -> Text | None:

@@ -30,5 +30,10 @@ class PlayFile(StrictModel):
         "failures": lambda failures: isinstance(failures, list),
     }
 
+    @property
+    def name(self) -> str:
+        """The name that tells the file from those before and after it."""
+        return f"{self.created_at.timestamp():.6f}"
+
     def __str__(self) -> str:
         return f"file of {self.user_id}"

@@ -63,7 +63,8 @@ def check(request: HttpRequest) -> HttpResponse:
             handled = number(readable(request, "handled")[: MAX_DIGITS + 1], "handled")
             chosen = form.cleaned_data["chosen"] if preview.file.choices is None else {}
             try:
-                play_files.import_part(user=request.user, handled=handled, choices=chosen)
+                name = readable(request, "file")
+                play_files.import_part(user=request.user, file=name, handled=handled, choices=chosen)
             except Refusal as refused:
                 refusal, status = translate(refused.reason), refused.status
             else:

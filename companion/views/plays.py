@@ -13,8 +13,9 @@ from django.views.decorators.cache import never_cache
 from companion.core.files import bgstats
 from companion.forms import DecisionForm, DisputeForm, PlayForm, initial_for, initial_of
 from companion.models import Play
-from companion.selectors.exports import draft_of
+from companion.selectors.exports import draft_of, draft_of_match
 from companion.selectors.lists import listed, plays_of, waiting_for
+from companion.selectors.match_results import recordable_result, result_of_match
 from companion.selectors.plays import ShownPlay, play_of
 from companion.services.plays import answering, claiming, recording
 from companion.views.access import play_action, play_page
@@ -24,6 +25,7 @@ from games.core.title.game import Game
 from games.policy import policy
 from games.refusals import BadInput, Conflict, Forbidden, Refusal
 from games.registry import TITLES
+from games.selectors.matches import names_of, seats_of
 from games.templatetags.frame import site_name
 from games.translation import translate
 from games.views.access import allow_methods
@@ -88,7 +90,7 @@ def of_match(request: HttpRequest, match_id: str) -> HttpResponse:
     recorded = Play.objects.filter(match=match_id, seats__user=request.user.pk).first()
     if recorded is not None:
         return redirect("companion:play", recorded.pk)
-    match, result = recording.result_of_match(request.user, match_id)
+    match, result = recordable_result(request.user, match_id)
     refusal = ""
     if request.method == "POST":
         try:
@@ -99,6 +101,17 @@ def of_match(request: HttpRequest, match_id: str) -> HttpResponse:
             return redirect("companion:play", play.pk)
     context = {"match": match, "game": match.game, "refusal": refusal}
     return render(request, "companion/record_match.html", context, status=409 if refusal else 200)
+
+
+@never_cache
+@allow_methods("GET", "HEAD")
+@login_required
+@play_page
+def match_to_bgstats(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Open the app BG Stats with a finished match of the site, for one of its players."""
+    match, result = result_of_match(request.user, match_id)
+    draft = draft_of_match(match, result, names_of(seats_of(match)))
+    return redirect(bgstats.link(draft, match.game, site_name()))
 
 
 # One play.

@@ -37,6 +37,7 @@ companion:delete                     | 405                                      
 companion:renew_code                 | 405                                       | 404 visitor:login sitting:on*
 companion:release                    | 405                                       | 404 visitor:login sitting:on
 companion:record_match               | 403 visitor:login sitting:409             | 403 visitor:login sitting:409
+companion:match_to_bgstats           | 403 visitor:login sitting:on              | 405
 healthz                              | page                                      | 405
 manifest                             | page                                      | 405
 service_worker                       | page                                      | 405

@@ -21,7 +21,7 @@ REDIRECTS = {302, 303}
 WAYS = {"/accounts/login/": "login", "/account/keep/": "keep", "/accounts/2fa/": "factor"}
 # Table actions that are asked of the table that waits; `OVER` are asked of what is over.
 AT_TABLE = {"join", "leave", "start", "close", "invite", "add_bot", "remove_bot", "nonce"}
-OVER = {"rematch", "again", "record_match"}
+OVER = {"rematch", "again", "record_match", "match_to_bgstats"}
 
 SEATS_OF_A_PLAY = {
     "name_1": "Anna",

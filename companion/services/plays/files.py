@@ -1,19 +1,19 @@
 """Imports plays from files: a file is kept, looked through, and its plays are recorded a part at a time."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
-from django.db.models import F
 
-from companion.core.files.bgstats import play_key
 from companion.core.files.drafts import Draft, Reading, WrongFileError
 from companion.core.files.reading import read
 from companion.core.results import PlayResult, Sitter
-from companion.models import PlayFile
+from companion.models import Play, PlayFile
+from companion.refusals import AlreadyImported
+from companion.selectors.exports import key_for_bgstats
 from companion.selectors.lists import plays_of
 from companion.services.plays import recording
 from games import clock
@@ -72,43 +72,53 @@ def preview(user: Any) -> FilePreview:
     return FilePreview(file, format, reading, known, wrong)
 
 
-def import_part(*, user: Any, handled: int, choices: Mapping[str, int]) -> PlayFile:
-    """Record the next plays of the file of `user`, of which they saw that `handled` were taken in turn; `choices` are
-    the accounts for names, which count from the first part on. A play that cannot be recorded is noted. Raises
-    `Missing`, and `Stale` for a part that was taken already."""
+def import_part(*, user: Any, file: str, handled: int, choices: Mapping[str, int]) -> None:
+    """Record the next plays of the file that `user` saw under the name `file`, when `handled` of its plays had been
+    taken in turn; `choices` are the accounts for names, which count from the first part on. A play that cannot be
+    recorded is noted. After an interruption the same part can be sent again: no play is recorded twice. Raises
+    `Missing`, and `Stale` for another file, or a part that was taken already."""
     found = preview(user)
-    drafts = found.reading.drafts
-    part = drafts[handled : handled + AT_A_TIME]
     with transaction.atomic(durable=True):
-        file = PlayFile.objects.select_for_update().get(pk=user.pk)
-        if file.handled != handled:
-            raise Stale(_("This part of the file is imported already."))
-        if file.choices is None:
-            file.choices = dict(choices)
-        file.handled = handled + len(part)
-        file.save(update_fields=["choices", "handled"])
-    imported, failures = 0, []
-    people = _people(file.choices)
+        kept = _locked(user, file, handled)
+        if kept.choices is None:
+            kept.choices = dict(choices)
+            kept.save(update_fields=["choices"])
+    part = found.reading.drafts[handled : handled + AT_A_TIME]
+    failures = _record(user, found, part, _people(kept.choices))
+    with transaction.atomic(durable=True):
+        kept = _locked(user, file, handled)
+        stored = Play.objects.filter(recorder=user, created_at__gte=kept.created_at)
+        kept.imported = stored.filter(imported_as__startswith=f"{found.format}:").count()
+        kept.failures += failures
+        kept.handled += len(part)
+        kept.save(update_fields=["imported", "failures", "handled"])
+
+
+def _locked(user: Any, file: str, handled: int) -> PlayFile:
+    """Lock and return the file, if it is still the one with this name and as far as the user saw. Raises `Stale`."""
+    kept: PlayFile | None = PlayFile.objects.select_for_update().filter(pk=user.pk).first()
+    if kept is None or kept.name != file:
+        raise Stale(_("Another file has taken the place of this one. Check it again."))
+    if kept.handled != handled:
+        raise Stale(_("This part of the file is imported already."))
+    return kept
+
+
+def _record(user: Any, found: FilePreview, part: Sequence[Draft], people: Mapping[str, int]) -> list[list[str]]:
+    """Record these plays, except those that are here already; return where the others are in the file, and why they
+    can't be recorded."""
+    failures = []
     for draft in part:
         if draft.key in found.known:
             continue
+        name = f"{found.format}:{draft.key}"
         try:
-            recording.record(
-                recorder=user,
-                title=draft.title,
-                result=_result(draft, people),
-                imported_as=f"{found.format}:{draft.key}",
-            )
+            recording.record(recorder=user, title=draft.title, result=_result(draft, people), imported_as=name)
+        except AlreadyImported:
+            continue
         except Refusal as refusal:
             failures.append([_where(draft), translate(refusal.reason)])
-        else:
-            imported += 1
-    with transaction.atomic(durable=True):
-        file = PlayFile.objects.select_for_update().get(pk=user.pk)
-        file.failures += failures
-        file.save(update_fields=["failures"])
-        PlayFile.objects.filter(pk=user.pk).update(imported=F("imported") + imported)
-    return PlayFile.objects.get(pk=user.pk)
+    return failures
 
 
 def discard(user: Any) -> None:
@@ -124,11 +134,12 @@ def discard_old() -> int:
 def _known_keys(user: Any, format: str) -> frozenset[str]:
     """Return the keys that plays of `user` have in files of this format: those imported, and those exported from
     here."""
-    rows = list(plays_of(user).order_by().values_list("pk", "imported_as"))
+    rows = list(plays_of(user).order_by().values_list("pk", "match", "imported_as"))
+    if format == "bgstats":
+        return frozenset(key_for_bgstats(*row) for row in rows)
     prefix = f"{format}:"
-    imported = {name.removeprefix(prefix) for _key, name in rows if name.startswith(prefix)}
-    exported = {play_key(key) if format == "bgstats" else key for key, _name in rows}
-    return frozenset(imported | exported)
+    imported = {name.removeprefix(prefix) for _key, _match, name in rows if name.startswith(prefix)}
+    return frozenset(imported | {key for key, _match, _name in rows})
 
 
 def _people(choices: Mapping[str, int]) -> dict[str, int]:

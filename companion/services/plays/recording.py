@@ -6,19 +6,17 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.db import transaction
 
-from companion.core.results import PlayResult, Sitter
+from companion.core.results import PlayResult
 from companion.models import Answer, Objection, Play, PlaySeat, PlayState, Verb
 from companion.policy import policy
-from companion.refusals import NoSuchPlay
+from companion.refusals import AlreadyImported, NoSuchPlay
 from companion.services.plays.locked_play import LockedPlay
 from games import clock
 from games.core.text import _
-from games.models import Access, Match, Status
+from games.models import Match
 from games.policy import policy as games_policy
 from games.refusals import BadInput, Conflict, Forbidden, TooMany
 from games.registry import TITLES
-from games.selectors.matches import match_for_viewer, seats_of
-from games.selectors.stored import match_outcome
 
 HOUR = timedelta(hours=1)
 PER_HOUR = 20  # plays with other accounts that one user records by hand
@@ -104,35 +102,6 @@ def delete(*, actor: Any, play_id: str, version: int) -> None:
         locked.play.delete()
 
 
-def result_of_match(user: Any, match_id: str) -> tuple[Match, PlayResult]:
-    """Return a finished match in one room that `user` played, and its result as it would be recorded. Raises `Missing`,
-    `Forbidden`, `Conflict` (not over, without a result, public matches: they count by themselves)."""
-    match = match_for_viewer(user, match_id)
-    seats = seats_of(match)
-    if user.pk not in {seat.user_id for seat in seats}:
-        raise Forbidden(_("Only players of the match can record it."))
-    outcome = match_outcome(match)
-    if match.status != Status.FINISHED or outcome is None or match.annulled_at is not None:
-        raise Conflict(_("Only a finished match with a result can be recorded."))
-    if match.access == Access.OPEN:
-        raise Conflict(_("This match is public, so it’s on your profile and in the archive anyway."))
-    assert match.finished_at is not None
-    assert match.started_at is not None
-    scores = outcome.scores or [None] * match.seat_count
-    sitters = [
-        Sitter(outcome.places[seat.index], seat.user_id, bot="" if seat.user_id else seat.bot, score=scores[seat.index])
-        for seat in seats
-    ]
-    minutes = round((match.finished_at - match.started_at) / timedelta(minutes=1))
-    result = PlayResult(
-        tuple(sitters),
-        match.finished_at.astimezone(clock.now().tzinfo).date(),
-        match.settings,
-        minutes=max(1, minutes) if minutes < 24 * 60 else None,
-    )
-    return match, result
-
-
 def _lock_recorder(recorder: Any) -> None:
     """Lock the row of `recorder`, so that of several results at once each is counted after those before it."""
     get_user_model().objects.select_for_update(no_key=True).filter(pk=recorder.pk).values_list("pk").first()
@@ -167,7 +136,7 @@ def _check_recorded_once(recorder: Any, match: Match | None, imported_as: str) -
     if match is not None and Play.objects.filter(match=match).exists():
         raise Conflict(_("This match is recorded already."))
     if imported_as and Play.objects.filter(recorder=recorder, imported_as=imported_as).exists():
-        raise Conflict(_("This play is imported already."))
+        raise AlreadyImported
 
 
 def _check_bounds(recorder: Any, result: PlayResult, imported_as: str) -> None:

@@ -1,6 +1,7 @@
 """Importing plays: a preview first, people by choice, each play once, and a part at a time."""
 
 import json
+import re
 from datetime import timedelta
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from companion.models import Play, PlayFile
-from companion.services.plays import answering, files
+from companion.services.plays import answering, files, recording
 from companion.tasks import prune
 from games import clock
 from games.refusals import Stale
@@ -36,6 +37,18 @@ def send(client: Client, content: bytes, name: str = "export.json"):
     return client.post("/plays/files/", {"file": SimpleUploadedFile(name, content)})
 
 
+def confirm(client: Client, sent: dict[str, str]):
+    """Send the form of the page that shows the file, filled in with `sent`."""
+    page = client.get("/plays/files/check/").content.decode()
+    shown = re.search(r'name="file" value="([^"]*)"', page)
+    return client.post("/plays/files/check/", {"file": shown[1] if shown else "", **sent})
+
+
+def take(user, handled: int, choices: dict[str, int]) -> None:
+    """Import a part of the file that `user` keeps now."""
+    files.import_part(user=user, file=PlayFile.objects.get(user=user).name, handled=handled, choices=choices)
+
+
 def text(response) -> str:
     return " ".join(response.content.decode().split())
 
@@ -55,7 +68,7 @@ def test_names_become_accounts_by_choice_alone(anna, bruno):
     tom = member("Tom")  # has an account with a name of the file, which nobody chose
     client = client_of(anna)
     send(client, EXPORT)
-    client.post("/plays/files/check/", {"handled": "0", "me": "0", "account_1": "bruno"})
+    confirm(client, {"handled": "0", "me": "0", "account_1": "bruno"})
     first, second = Play.objects.order_by("played_on")
     assert list(first.seats.values_list("user", "name", "place", "score")) == [
         (anna.pk, "", 1, 13),
@@ -72,7 +85,7 @@ def test_the_file_s_own_word_for_its_owner_is_only_proposed(anna):
     client = client_of(anna)
     send(client, EXPORT)
     assert '<option value="0" selected>Anna</option>' in text(client.get("/plays/files/check/"))
-    client.post("/plays/files/check/", {"handled": "0", "me": ""})
+    confirm(client, {"handled": "0", "me": ""})
     assert not Play.objects.exists()
     page = text(client.get("/plays/files/check/"))
     assert page.count("Players: only players who sat at the table can record the result.") == 2
@@ -89,7 +102,7 @@ def test_the_file_s_own_word_for_its_owner_is_only_proposed(anna):
 def test_a_wrong_choice_is_named_and_nothing_is_imported(anna, bruno, sent, words):
     client = client_of(anna)
     send(client, EXPORT)
-    response = client.post("/plays/files/check/", {"handled": "0", "me": "0", **sent})
+    response = confirm(client, {"handled": "0", "me": "0", **sent})
     assert response.status_code == 422
     assert words in text(response)
     assert not Play.objects.exists()
@@ -99,7 +112,7 @@ def test_the_same_file_again_imports_nothing_twice(anna):
     client = client_of(anna)
     for _twice in range(2):
         send(client, EXPORT)
-        client.post("/plays/files/check/", {"handled": "0", "me": "0"})
+        confirm(client, {"handled": "0", "me": "0"})
     assert Play.objects.count() == 2
     send(client, EXPORT)
     page = text(client.get("/plays/files/check/"))
@@ -128,7 +141,7 @@ def test_an_export_gives_another_account_the_same_plays(anna, bruno):
         client = client_of(other)
         send(client, client_of(anna).get(path).content)
         names = files.preview(other).reading.names()
-        client.post("/plays/files/check/", {"handled": "0", "me": str(names.index("Anna"))})
+        confirm(client, {"handled": "0", "me": str(names.index("Anna"))})
         plays = Play.objects.filter(recorder=other)
         assert plays.count() == 2, path
         for play in plays:
@@ -149,27 +162,67 @@ def many(count: int) -> bytes:
 def test_a_long_file_is_imported_part_by_part(anna):
     client = client_of(anna)
     send(client, many(130), "plays.csv")
-    client.post("/plays/files/check/", {"handled": "0", "me": "0"})
+    confirm(client, {"handled": "0", "me": "0"})
     page = text(client.get("/plays/files/check/"))
     assert "100 of 130 looked at, 100 plays imported." in page
     assert "Import the next part" in page
-    client.post("/plays/files/check/", {"handled": "100"})
+    confirm(client, {"handled": "100"})
     assert "130 of 130 looked at, 130 plays imported." in text(client.get("/plays/files/check/"))
     assert Play.objects.count() == 130
 
 
 def test_a_part_that_was_taken_is_not_taken_again(anna):
     files.keep(user=anna, content=many(3))
-    files.import_part(user=anna, handled=0, choices={"Anna": anna.pk})
+    take(anna, 0, {"Anna": anna.pk})
     with pytest.raises(Stale):
-        files.import_part(user=anna, handled=0, choices={"Anna": anna.pk})
+        take(anna, 0, {"Anna": anna.pk})
     assert Play.objects.count() == 3
+
+
+def test_a_part_that_was_interrupted_is_sent_again_and_nothing_is_lost_or_twice(anna, monkeypatch):
+    files.keep(user=anna, content=many(5))
+    record, recorded_so_far = recording.record, []
+
+    def dies_at_the_third(**arguments):
+        if len(recorded_so_far) == 2:
+            raise SystemExit
+        recorded_so_far.append(record(**arguments))
+
+    monkeypatch.setattr(recording, "record", dies_at_the_third)
+    with pytest.raises(SystemExit):
+        take(anna, 0, {"Anna": anna.pk})
+    monkeypatch.setattr(recording, "record", record)
+    assert Play.objects.count() == 2
+    take(anna, 0, {})  # who is who was said the first time
+    file = PlayFile.objects.get()
+    assert (file.handled, file.imported, file.failures) == (5, 5, [])
+    assert Play.objects.filter(seats__user=anna).count() == 5
+
+
+def test_a_play_that_another_request_has_just_imported_is_no_failure(anna):
+    files.keep(user=anna, content=many(2))
+    seen = files.preview(anna)
+    take(anna, 0, {"Anna": anna.pk})
+    assert files._record(anna, seen, seen.reading.drafts, {"Anna": anna.pk}) == []
+    assert Play.objects.count() == 2
+
+
+def test_the_choices_for_one_file_never_count_for_another(anna, bruno):
+    client = client_of(anna)
+    send(client, EXPORT)
+    shown = PlayFile.objects.get().name
+    send(client, many(2), "plays.csv")  # in another tab
+    response = client.post("/plays/files/check/", {"file": shown, "handled": "0", "me": "0", "account_1": "Bruno"})
+    assert response.status_code == 409
+    assert "Another file has taken the place of this one." in text(response)
+    assert "2 plays to import" in text(response)
+    assert not Play.objects.exists()
 
 
 def test_the_choices_of_the_first_part_hold_for_the_others(anna, bruno):
     files.keep(user=anna, content=many(101))
-    files.import_part(user=anna, handled=0, choices={"Anna": anna.pk})
-    files.import_part(user=anna, handled=100, choices={"Anna": bruno.pk})
+    take(anna, 0, {"Anna": anna.pk})
+    take(anna, 100, {"Anna": bruno.pk})
     assert set(Play.objects.values_list("seats__user", flat=True)) == {anna.pk, None}
 
 
@@ -177,7 +230,7 @@ def test_what_cannot_be_recorded_is_listed_with_its_reason_and_the_rest_is_store
     moderation.block(blocker=bruno, blocked=anna)
     client = client_of(anna)
     send(client, EXPORT)
-    client.post("/plays/files/check/", {"handled": "0", "me": "0", "account_1": "Bruno"})
+    confirm(client, {"handled": "0", "me": "0", "account_1": "Bruno"})
     assert not Play.objects.exists()
     assert text(client.get("/plays/files/check/")).count("You can’t record a play with one of these players.") == 2
 

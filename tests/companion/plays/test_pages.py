@@ -1,5 +1,6 @@
 """The pages of plays: what each viewer sees, and what their forms do."""
 
+import json
 import re
 from datetime import timedelta
 from urllib.parse import unquote
@@ -10,7 +11,9 @@ from django.test import Client
 from companion.models import Play, PlaySeat
 from companion.services.plays import answering, claiming
 from games import clock
+from games.services.match import play as match_play
 from tests.accounts.cast import client_of, member
+from tests.cast import play_to_end, running_match
 from tests.companion.cast import moderator, recorded
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -231,3 +234,42 @@ def test_the_link_to_bg_stats_carries_what_the_viewer_may_see(anna, bruno, play)
         assert secret not in links["stranger"], secret
     assert '"name":"a player without an account"' in links["stranger"]
     assert '"name":"Anna"' in links["stranger"]
+
+
+def bgstats_data(response) -> dict:
+    """Return what the address of the app BG Stats carries that a response leads to."""
+    app, data = response["Location"].split("?data=")
+    assert app == "https://app.bgstatsapp.com/createPlay.html"
+    return json.loads(unquote(data))
+
+
+@pytest.mark.parametrize("access", ["open", "link"])
+def test_a_finished_match_goes_to_bg_stats_by_its_players(anna, bruno, access):
+    match = running_match("masons", [anna, bruno], access=access)
+    path = f"/matches/{match.pk}/play/to-bgstats/"
+    assert client_of(anna).get(path).status_code == 409  # it has no result yet
+    assert path not in text(client_of(anna), f"/matches/{match.pk}/")
+    play_to_end(match)
+    match.refresh_from_db()
+    assert path in text(client_of(anna), f"/matches/{match.pk}/")
+    sent = bgstats_data(client_of(anna).get(path))
+    assert sent["game"]["name"] == "Masons"
+    assert [(seat["name"], seat["rank"], seat["score"]) for seat in sent["players"]] == [
+        ("Anna", match.outcome["places"][0], match.outcome["scores"][0]),
+        ("Bruno", match.outcome["places"][1], match.outcome["scores"][1]),
+    ]
+    stranger = client_of(member("Dario"))
+    assert stranger.get(path).status_code == (403 if access == "open" else 404)
+    assert Client().get(path)["Location"].startswith("/accounts/login/")
+
+
+def test_a_match_has_one_name_in_bg_stats_before_and_after_it_is_recorded(anna, bruno):
+    match = running_match("maskera", [anna, bruno], access="link")
+    match_play.resign(actor=anna, match_id=match.pk, seat=0)
+    client = client_of(anna)
+    before = bgstats_data(client.get(f"/matches/{match.pk}/play/to-bgstats/"))["sourcePlayId"]
+    page = client.post(f"/matches/{match.pk}/play/", {"attempt": "x"})["Location"]
+    data = re.search(r"createPlay.html[?]data=([^\"]+)", client.get(page).content.decode())[1]
+    assert json.loads(unquote(data))["sourcePlayId"] == before
+    exported = json.loads(client.get("/plays/files/BGStatsExport.json").content)
+    assert [each["uuid"] for each in exported["plays"]] == [before]

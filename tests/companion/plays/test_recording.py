@@ -6,6 +6,7 @@ import pytest
 
 from companion.models import Play
 from companion.refusals import NoSuchPlay
+from companion.selectors.match_results import recordable_result
 from companion.services.plays import answering, recording
 from games import clock
 from games.models import Match
@@ -154,7 +155,7 @@ def finished(anna, bruno):
 
 
 def test_a_private_match_becomes_a_play_with_its_own_places_and_scores(anna, bruno, finished):
-    match, found = recording.result_of_match(bruno, finished.pk)
+    match, found = recordable_result(bruno, finished.pk)
     play = recording.record(recorder=bruno, title=match.title, result=found, match=match)
     rows = list(play.seats.values_list("user", "place", "score", "answer"))
     outcome = finished.outcome
@@ -171,21 +172,21 @@ def test_a_private_match_becomes_a_play_with_its_own_places_and_scores(anna, bru
 
 def test_a_match_is_recorded_by_its_people_after_its_end_and_only_if_it_was_private(anna, bruno, finished):
     with pytest.raises(Missing):
-        recording.result_of_match(member("Carla"), finished.pk)
+        recordable_result(member("Carla"), finished.pk)
     running = running_match("masons", [anna, bruno], access="link")
-    with pytest.raises(Conflict, match="Only a finished match"):
-        recording.result_of_match(anna, running.pk)
+    with pytest.raises(Conflict, match="no result that counts"):
+        recordable_result(anna, running.pk)
     Match.objects.filter(pk=finished.pk).update(access="open")
     with pytest.raises(Conflict, match="This match is public"):
-        recording.result_of_match(anna, finished.pk)
+        recordable_result(anna, finished.pk)
     with pytest.raises(Forbidden):
-        recording.result_of_match(member("Dario"), finished.pk)
+        recordable_result(member("Dario"), finished.pk)
 
 
 def test_bots_of_the_match_keep_their_seats_and_confirm_nothing(anna):
     match = running_match("maskera", [anna], access="link", bots=["easy"])
     play.resign(actor=anna, match_id=match.pk, seat=0)
-    match, found = recording.result_of_match(anna, match.pk)
+    match, found = recordable_result(anna, match.pk)
     recording.record(recorder=anna, title=match.title, result=found, match=match)
     stored = Play.objects.get()
     assert list(stored.seats.values_list("user", "bot", "place", "answer")) == [
@@ -205,8 +206,15 @@ def test_a_match_of_the_site_that_was_stopped_is_recorded_with_its_ties(anna, br
     play.resign(actor=anna, match_id=match.pk, seat=0)
     outcome = {"places": [1, 1], "reason": "stop", "scores": None}
     Match.objects.filter(pk=match.pk).update(outcome=outcome)
-    match, found = recording.result_of_match(bruno, match.pk)
+    match, found = recordable_result(bruno, match.pk)
     recording.record(recorder=bruno, title=match.title, result=found, match=match)
     assert list(Play.objects.get().seats.values_list("place", flat=True)) == [1, 1]
     with pytest.raises(BadInput, match="one winner"):
         recorded(anna, (anna, 1), (bruno, 1), title="maskera")
+
+
+def test_a_match_with_somebody_whose_account_is_deleted_is_recorded_without_their_name(anna, bruno, finished):
+    bruno.delete()
+    match, found = recordable_result(anna, finished.pk)
+    recording.record(recorder=anna, title=match.title, result=found, match=match)
+    assert list(Play.objects.get().seats.values_list("user", "name", "bot")) == [(anna.pk, "", ""), (None, "", "")]
