@@ -31,7 +31,8 @@ def duel(number, winner, loser, *, days_ago=60, **more):
 
 def farm(count=30, **more):
     """Two who win every other match against others, and all of one's against the other."""
-    anna, bruno, others = person("anna").pk, person("bruno").pk, range(1001, 1009)
+    anna, bruno = person("anna").pk, person("bruno").pk
+    others = range(10**9 + 1, 10**9 + 9)  # no account of any test
     for number in range(0, 160, 4):
         one, other = others[number // 4 % 8], others[(number // 4 + 3) % 8]
         for step, player in enumerate((anna, bruno)):
