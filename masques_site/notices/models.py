@@ -78,6 +78,8 @@ class Endpoint(ForgivingModel):
 
 ABOUT = ("match", "log_entry", "vacation", "report", "endpoint", "play_line")
 """The columns of what a notice can be about: each notice is about one of them."""
+OF_SEVERAL_KINDS = ("match", "play_line")
+"""Those about which there may be notices of several kinds."""
 
 
 class State(models.TextChoices):
@@ -127,7 +129,12 @@ class Notice(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["user", "match", "seat", "decision", "kind"], name="notices_once"),
-            *(models.UniqueConstraint(fields=["user", name], name=f"notices_{name}_once") for name in ABOUT[1:]),
+            models.UniqueConstraint(fields=["user", "play_line", "kind"], name="notices_play_line_once"),
+            *(
+                models.UniqueConstraint(fields=["user", name], name=f"notices_{name}_once")
+                for name in ABOUT
+                if name not in OF_SEVERAL_KINDS
+            ),
             models.CheckConstraint(condition=_about_one_thing(), name="notices_about_one_thing"),
         ]
         indexes = [

@@ -18,7 +18,7 @@ FAULTS = {
     "needs a code of its own": {"code": ""},
     "of at most 16 letters": {"code": "a_code_that_is_too_long"},
     "must name in its columns": {"code": "other", "columns": {"user_id": "reporter_id"}},
-    "only of matches may there be several": {"code": "other"},
+    "is about what another kind is about": {"code": "other"},
     "must say since when": {"code": "other", "columns": {"user_id": "pk", "match_id": "pk"}, "looks_back": True},
     "must say since when its": {"code": "other", "columns": {"user_id": "pk", "match_id": "pk"}, "gathers": True},
     "needs a topic": {"code": "other", "columns": {"user_id": "pk", "match_id": "pk"}, "topic": "weather"},

@@ -1,20 +1,25 @@
 """Players are notified how a match changed their ratings, once, while it counts."""
 
+from functools import partial
+
 import pytest
 
+from companion.models import Play
+from companion.services.plays import announcing, answering
 from games import clock, tasks
 from games.models import Match
-from games.services.match import play
+from games.services.match import play as match_play
 from games.services.match.annul import annul
 from leagues.core.rating import shown
 from leagues.models import RatingChange
 from leagues.services.ratings import ledger
 from masques_site.accounts.services import delete_account
-from masques_site.notices.kinds.ratings import RatingChanged
+from masques_site.notices.kinds.ratings import PlayRated, RatingChanged
 from masques_site.notices.models import Notice, OutboxMail, State
 from masques_site.notices.services import finding
 from masques_site.notices.topics import TOPICS, Topic
 from tests.cast import person, play_to_end, running_match
+from tests.companion.cast import moderator, recorded
 from tests.growth.plans import full_scans
 from tests.notices import sweeps
 from tests.ratings import rate
@@ -56,7 +61,7 @@ def sweep(at, **passed: float) -> None:
     sweeps.notify_due()
 
 
-def numbers(match: Match, name: str) -> tuple[int, int]:
+def numbers(match: Match | Play, name: str) -> tuple[int, int]:
     """Return the number before and after the match, from the ledger."""
     line = RatingChange.objects.get(match=match.pk, player=person(name).pk)
     return shown(line.mu_before, line.sigma_before), shown(line.mu_after, line.sigma_after)
@@ -134,7 +139,7 @@ def test_a_deleted_account_gets_none(at):
 
 def test_a_player_who_resigned_is_notified_too(at):
     match = running_match("lantern", [person("anna"), person("bruno")], is_rated=True)
-    play.resign(actor=person("anna"), match_id=match.pk, seat=0)
+    match_play.resign(actor=person("anna"), match_id=match.pk, seat=0)
     rated(match)
     sweep(at, minutes=1)
     assert told() == [("anna", State.PASSED), ("bruno", State.PASSED)]
@@ -177,7 +182,44 @@ def test_one_of_long_ago_is_not_notified(at):
     assert told() == []
 
 
+def played_at_a_table(*, is_rated: bool = True) -> Play:
+    """A play of Maskera that both players have confirmed, and that is rated if it is to be."""
+    anna, bruno = person("anna"), person("bruno")
+    play = recorded(anna, (anna, 1), (bruno, 2), title="maskera", is_rated=is_rated)
+    answering.confirm(user=bruno, play_id=play.pk, version=1)
+    announcing.announce_due()
+    ledger.rate_all_due()
+    return play
+
+
+def test_a_rated_play_of_the_real_table_tells_its_players_too(at):
+    play = played_at_a_table()
+    sweep(at, minutes=1)
+    rows = Notice.objects.filter(kind="play_rated").order_by("user__username")
+    assert list(rows.values_list("user__username", "state")) == [("anna", State.PASSED), ("bruno", State.PASSED)]
+    of_anna, of_bruno = mails()
+    assert of_anna.subject == f"Your rating at Maskera: {numbers(play, 'anna')[1]}"
+    assert f"you have your first rating at Maskera (Real table): {numbers(play, 'bruno')[1]}." in of_bruno.text
+    assert f"https://masques.example/plays/{play.pk}/" in of_anna.text
+
+
+def test_a_play_that_an_organiser_strikes_out_meanwhile_is_moot(at):
+    play = played_at_a_table()
+    answering.decide(actor=moderator(), play_id=play.pk, version=1, counts=False, reason="It was a joke.")
+    announcing.announce_due()
+    ledger.rate_all_due()
+    sweep(at, minutes=1)
+    assert mails() == []
+
+
+def test_a_play_that_is_not_rated_changes_nothing(at):
+    played_at_a_table(is_rated=False)
+    sweep(at, minutes=1)
+    assert not Notice.objects.filter(kind="play_rated").exists()
+
+
 def test_no_sweep_reads_the_whole_ledger():
     finished("anna", "bruno")
-    assert full_scans(lambda: finding.notify(RatingChanged)) == []
+    for kind in (RatingChanged, PlayRated):
+        assert full_scans(partial(finding.notify, kind)) == []
     assert full_scans(sweeps.notify_due) == []

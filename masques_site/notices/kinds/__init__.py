@@ -7,7 +7,7 @@ from masques_site.notices.kinds.base import Kind, by_code
 from masques_site.notices.kinds.leagues import OfLeague
 from masques_site.notices.kinds.matches import EndProposed, Invited, MatchFinished, YourTurn
 from masques_site.notices.kinds.plays import OfPlay
-from masques_site.notices.kinds.ratings import RatingChanged
+from masques_site.notices.kinds.ratings import PlayRated, RatingChanged
 from masques_site.notices.kinds.tables import MatchArranged, TableFilled, TableWaits
 from masques_site.notices.kinds.timeouts import TimeRanOut
 from masques_site.notices.kinds.vacations import VacationBegun
@@ -17,6 +17,7 @@ KINDS: Mapping[str, Kind] = by_code(
     TimeRanOut(),
     MatchFinished(),
     RatingChanged(),
+    PlayRated(),
     Invited(),
     TableFilled(),
     MatchArranged(),

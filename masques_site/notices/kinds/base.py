@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 
 from games import clock
 from masques_site.notices.channels.base import Words
-from masques_site.notices.models import ABOUT, Notice, State
+from masques_site.notices.models import ABOUT, OF_SEVERAL_KINDS, Notice, State
 from masques_site.notices.topics import TOPICS
 
 MAX_AGE = timedelta(days=2)  # earlier events are not notified
@@ -130,7 +130,7 @@ def by_code(*kinds: Kind) -> dict[str, Kind]:
         if fault := _fault(kind, found, subject, subjects):
             raise ImproperlyConfigured(f"The kind of notice {type(kind).__name__} {fault}.")
         found[kind.code] = kind
-        subjects |= subject - {"match"}
+        subjects |= subject - {*OF_SEVERAL_KINDS}
     return found
 
 
@@ -141,7 +141,7 @@ def _fault(kind: Kind, others: Mapping[str, Kind], subject: set[str], taken: set
     if "user_id" not in kind.columns or len(subject) != 1:
         return f"must name in its columns `user_id` and one of {', '.join(ABOUT)}"
     if subject & taken:
-        return "is about what another kind is about: only of matches may there be several. Let that kind tell more"
+        return "is about what another kind is about. Let that kind tell more"
     if (kind.looks_back or kind.gathers) and not kind.since:
         return "must say since when its rows are owed: it looks back, or gathers"
     if kind.topic not in TOPICS:

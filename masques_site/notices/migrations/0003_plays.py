@@ -32,7 +32,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='notice',
-            constraint=models.UniqueConstraint(fields=('user', 'play_line'), name='notices_play_line_once'),
+            constraint=models.UniqueConstraint(fields=('user', 'play_line', 'kind'), name='notices_play_line_once'),
         ),
         migrations.AddConstraint(
             model_name='notice',
