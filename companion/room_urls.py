@@ -8,6 +8,7 @@ urlpatterns = [
     path("room/", rooms.enter, name="enter"),
     path("room/new/", rooms.open_room, name="open_room"),
     path("room/<str:code>/", rooms.room, name="room"),
+    path("room/<str:code>/screen/", rooms.room_screen, name="room_screen"),
     path("room/<str:code>/sit/", rooms.sit, name="sit"),
     path("room/<str:code>/take/", rooms.take, name="take"),
     path("matches/<slug:match_id>/room/", room_tables.table, name="table"),

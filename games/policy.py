@@ -161,6 +161,11 @@ class Policy:
         conditions; empty if none does. One query at most."""
         return ""
 
+    def next_screen(self, request: HttpRequest, match: Match) -> str:
+        """Return the address of the screen that follows that of `match`, which is over, because its players go on with
+        another one that the visitor may see; empty if there is none. Two queries at most."""
+        return ""
+
     def hand_elsewhere(self, request: HttpRequest, match_id: str) -> str:
         """Return the address of the page that says that the visitor's hand in this match is on another device; empty if
         it is on this one, or on all of theirs. One query at most."""

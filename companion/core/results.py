@@ -38,9 +38,9 @@ class PlayResult:
     is_rated: bool = False
 
     def problem(self, game: Game, today: date, *, is_of_site: bool = False) -> Text | None:
-        """Return what is wrong with the result for this title, naming the field; None if nothing is. One of a match of
-        the site has the places that the site gave, as a match that was stopped may end as none does at a real table, and seats
-        whose accounts are deleted."""
+        """Return what is wrong with the result for this title, naming the field; None if nothing is. That of a match of
+        the site has the places that the site gave: a match that was stopped may end as none does at a real table. It
+        may have seats whose accounts are deleted."""
         problem = self._problem_of_facts(today) or self._problem_of_people(game)
         return problem or (None if is_of_site else self._problem_of_names() or self._problem_of_places(game))
 

@@ -11,6 +11,7 @@ from games import clock
 from games.models import Match, Seat, Status
 
 MOVED_HANDS = "moved_hands"  # in a session: the ids of the matches whose hand has left this device
+SCREENS = "room_screens"  # in a session: the codes of the rooms of which this device is the screen
 NOT_OVER = (Status.OPEN, Status.RUNNING)
 
 
@@ -22,6 +23,18 @@ def is_in_room(match: Match) -> bool:
 def room_of(match: Match) -> Room | None:
     """Return the room of `match`, None if it has none; one statement. Raises `BrokenRow`."""
     return Room.objects.filter(pk=match.pk).first()
+
+
+def room_after(match: Match) -> Room | None:
+    """Return the room in which the people of `match`, which is over, play again; None if they don't, or not yet. One
+    statement. Raises `BrokenRow`."""
+    again = Room.objects.filter(match__rematch_of=match.pk, match__status__in=NOT_OVER)
+    return again.order_by("created_at").first()
+
+
+def has_seat(room: Room, user: Any) -> bool:
+    """Return whether `user`, who may be anonymous, has a seat in the room; one statement."""
+    return Seat.objects.filter(match=room.pk, user=user.pk).exclude(user=None).exists()
 
 
 def live_code(room: Room) -> str:

@@ -9,6 +9,7 @@ from companion.core.letters import read_code
 from companion.policy import policy
 from companion.refusals import NoSuchCode
 from companion.room_forms import EnterForm, RoomForm
+from companion.selectors import rooms
 from companion.selectors.plays import is_code_of_play
 from companion.services.rooms import hands, opening, sitting
 from companion.views.room_access import Lead, code_page, followed, hand_url, place_of, session_key
@@ -24,6 +25,8 @@ from games.translation import translate
 from games.views.access import allow_methods
 from games.views.fields import readable
 from games.views.seat_cards import seat_of
+
+SCREENS_KEPT = 5
 
 
 @never_cache
@@ -109,6 +112,21 @@ def _hand_page(request: HttpRequest, lead: Lead) -> HttpResponse:
         return redirect("companion:hand", lead.hand.room_id)
     context = {"code": lead.code, "name": games_policy().names([lead.hand.user])[lead.hand.user_id]}
     return render(request, "companion/rooms/take.html", context)
+
+
+@never_cache
+@allow_methods("GET", "HEAD")
+@code_page
+def room_screen(request: HttpRequest, code: str) -> HttpResponse:
+    """Make this device the screen of the room: it shows this match, and those that the same people play after it."""
+    lead = followed(request, code)
+    if lead.match is None:
+        raise NoSuchCode
+    if lead.match.status not in rooms.NOT_OVER:
+        return redirect("companion:room", lead.code)
+    others = [each for each in request.session.get(rooms.SCREENS, []) if each != lead.code]
+    request.session[rooms.SCREENS] = [*others, lead.code][-SCREENS_KEPT:]
+    return redirect(f"{reverse('games:screen', args=[lead.match.pk])}?link={lead.link}")
 
 
 @never_cache

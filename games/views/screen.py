@@ -9,7 +9,7 @@ from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.views.decorators.cache import never_cache
@@ -18,6 +18,7 @@ from games.core.engine.events import Entry
 from games.models import Access, Match, Status
 from games.plumbing.addresses import url
 from games.plumbing.responses import FRAGMENT, MatchResponse, fragment_wanted
+from games.policy import policy
 from games.refusals import SetAside
 from games.selectors import lists
 from games.selectors.matches import seats_of
@@ -39,8 +40,13 @@ LAST_LINES = 2
 @allow_methods("GET", "HEAD")
 @handle_refusals
 def screen(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Show the public side of the match. `?at=` a ply at which a round ended shows that end."""
+    """Show the public side of the match. `?at=` a ply at which a round ended shows that end. The script of a screen
+    that is over is sent on to that of the players' next match."""
     match = match_for_request(request, match_id)
+    if match.status == Status.FINISHED and fragment_wanted(request):
+        following = policy().next_screen(request, match)
+        if following:
+            return redirect(following)
     if match.status in (Status.OPEN, Status.EXPIRED):
         return table_response(request, match)
     if match.status == Status.QUARANTINED:

@@ -120,6 +120,16 @@ class SitePolicy(Policy):
         """Return the address that opens the room again, with everybody on their own seat."""
         return url("companion:again", match.pk) if rooms.is_in_room(match) else ""
 
+    def next_screen(self, request: HttpRequest, match: Match) -> str:
+        """Return the screen of the room's next match, for devices with the code of the room, and for its players."""
+        room = rooms.room_after(match)
+        if room is None:
+            return ""
+        code = rooms.live_code(room)
+        if code in request.session.get(rooms.SCREENS, []):
+            return url("companion:room_screen", code)
+        return url("games:screen", room.pk) if rooms.has_seat(room, request.user) else ""
+
     def hand_elsewhere(self, request: HttpRequest, match_id: str) -> str:
         """Return the page about the hand, if it is on another device: in a match in one room."""
         is_elsewhere = rooms.is_elsewhere(request.session, request.user, match_id)

@@ -32,11 +32,12 @@ class Counted:
         await self.page.get_by_role("button", name=name).first.tap()
 
 
-async def open_a_room(host: Page, settings: dict[str, str], seats: int = 4) -> str:
+async def open_a_room(host: Page, settings: dict[str, str], seats: int = 4, pace: str = "unlimited") -> str:
     """Open a room of Mascarade on the host's phone; its code."""
     await host.goto(f"/room/new/?title=mascarade&seats={seats}")
     for name, value in settings.items():
         await host.locator(f"[name=option_{name}]").fill(value)
+    await host.locator(f"[name=pace][value={pace}]").check(force=True)
     await host.get_by_role("button", name="Open the room").first.tap()
     await host.wait_for_url(ROOM)
     return (await host.locator(".letters").inner_text()).replace(" ", "")
@@ -44,7 +45,7 @@ async def open_a_room(host: Page, settings: dict[str, str], seats: int = 4) -> s
 
 async def test_four_guests_and_a_screen_from_the_code_to_the_end_of_a_match(visit):
     host = await visit(**PHONE)
-    code = await open_a_room(host, {"turn_limit": "2"})
+    code = await open_a_room(host, {"turn_limit": "2"}, pace="glass-3")
     television = await visit(**TELEVISION)
     await television.goto("/room/")
     await television.get_by_label("Code").fill(code.lower())
@@ -69,6 +70,9 @@ async def test_four_guests_and_a_screen_from_the_code_to_the_end_of_a_match(visi
     assert (begun.taps, begun.loads) == (1, 1)
 
     await expect(television.locator("#board")).to_be_visible()
+    glass = television.locator(".due .screen-left").first
+    await expect(glass).to_have_text(re.compile(r"^[23]:\d\d$"))
+    await expect(glass).not_to_have_text(await glass.inner_text())  # it runs
     players = [Player(page, seed) for seed, page in enumerate((host, *(phone.page for phone in phones)))]
     while not await television.locator(".screen.over").is_visible():
         for player in players:
@@ -81,6 +85,13 @@ async def test_four_guests_and_a_screen_from_the_code_to_the_end_of_a_match(visi
     await phones[0].page.get_by_role("button", name="Offer a rematch").tap()
     await expect(host.locator(".room-seats .free")).to_have_count(2)
     assert (await host.locator(".letters").inner_text()).replace(" ", "") == code
+    await television.evaluate("window.neverReloaded = true")
+    await television.evaluate("dispatchEvent(new Event('focus'))")  # as every twenty seconds
+    await expect(television.locator(".letters")).to_have_text(f"{code[:3]} {code[3:]}")
+    await expect(television.locator(".screen-seat.free")).to_have_count(2)
+    await phones[1].page.get_by_role("button", name="Offer a rematch").tap()
+    await expect(television.locator(".screen-seat.free")).to_have_count(1)  # by the socket of the new match
+    assert await television.evaluate("window.neverReloaded")
 
 
 async def test_a_hand_moves_to_another_phone_and_the_old_one_says_so(visit):

@@ -197,6 +197,7 @@ games:proof@private                  | 404 sitting:page spectator:page          
 companion:enter                      | page                                      | on
 companion:open_room                  | page                                      | on* banned:403
 companion:room                       | page sitting:on                           | 405
+companion:room_screen                | on                                        | 405
 companion:sit                        | 405                                       | on* sitting:on blocked:on banned:on
 companion:take                       | 405                                       | 404
 companion:table                      | 404 sitting:page spectator:page           | 405

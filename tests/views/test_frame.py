@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from django.utils.translation import override
 from games import clock
 from games.models import Match
 from games.templatetags.frame import in_words
+from games.templatetags.match import briefly
 from masques_site import errors
 from tests.cast import person
 
@@ -109,6 +111,26 @@ def test_every_small_icon_that_a_template_names_is_drawn():
 )
 def test_a_duration_is_shown_in_its_two_largest_units(minutes, words):
     assert in_words(clock.timedelta(minutes=minutes)).replace("\N{NO-BREAK SPACE}", " ") == words
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (-1, "0:00"),
+        (59, "0:59"),
+        (60, "1:00"),
+        (599, "9:59"),
+        (600, "10 min"),
+        (7199, "119 min"),
+        (7200, "2 h"),
+        (172799, "47 h"),
+        (172800, "2 d"),
+    ],
+)
+def test_the_time_left_is_brief_and_to_the_second_at_last(seconds, words, monkeypatch):
+    now = clock.now()
+    monkeypatch.setattr(clock, "now", lambda: now)
+    assert briefly(now + timedelta(seconds=seconds)) == words
 
 
 def test_durations_are_in_the_readers_language():

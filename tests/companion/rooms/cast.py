@@ -5,7 +5,7 @@ from typing import Any
 from django.test import Client
 
 from companion.models import Room
-from companion.services.rooms import opening
+from companion.services.rooms import opening, sitting
 from games.models import Match
 from tests.cast import fresh
 
@@ -26,6 +26,12 @@ def code_of(match: Match) -> str:
 def sit(client: Client, match: Match, **more: Any) -> Any:
     """Sit down by the room's code, as a phone does; return the response."""
     return client.post(f"/room/{code_of(match)}/sit/", **more)
+
+
+def started(match: Match) -> Match:
+    """Start the match of a room, as its host does; return it."""
+    sitting.start(host=match.host, match_id=match.pk, rev=fresh(match).rev)
+    return fresh(match)
 
 
 def holders(match: Match) -> list[str | None]:

@@ -37,6 +37,15 @@ export const onSocket = (show) => sockets.add(show);
 /** Whether the socket is open, so that changes arrive by themselves. */
 export const isOpen = () => socket?.readyState === WebSocket.OPEN;
 
+/** Follow another page from now on: that of the socket at `address`. */
+export function turnTo(address) {
+  const before = socket;
+  document.body.dataset.live = address;
+  heard.clear();
+  open();
+  before?.close();
+}
+
 /** Send something over the socket. */
 export const tell = (words) => socket.send(JSON.stringify(words));
 
@@ -74,6 +83,7 @@ function open() {
     for (const show of sockets) show(true);
   });
   own.addEventListener("message", ({ data }) => {
+    if (own !== socket) return; // it was about another page
     arrived = arrived.then(() => unpacked(data)).then(hear, beat).catch(reportError); // the beat makes up for a broken one
   });
   own.addEventListener("close", ({ code }) => {

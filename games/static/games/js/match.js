@@ -1,6 +1,7 @@
 // The live page of a match, or of a hand. Its socket brings what changes, and takes moves; what it does not bring is fetched. Without
 // scripts, links and forms load whole pages.
 
+import "./countdown.js";
 import { explain, hide, ensureTabStop, focusedItem } from "./explain.js";
 import { addressOf, followed, guard, keepFocus, load, put } from "./fragment.js";
 import { glide, snapshot } from "./glide.js";

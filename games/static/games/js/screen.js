@@ -1,9 +1,10 @@
 // The screen of a match in the middle of a table. Its socket says when something has changed; what it shows then is
 // fetched, and pieces glide to their new places. The end of a round is shown on its own, long enough to be read.
 
+import "./countdown.js";
 import { FRAGMENT } from "./fragment.js";
 import { glide, snapshot } from "./glide.js";
-import { ask, onBeat, onConnection, onFrame } from "./live.js";
+import { ask, onBeat, onConnection, onFrame, turnTo } from "./live.js";
 
 const JITTER = 400; // milliseconds; many may watch
 const LEAST = 9_000; // for the end of a round
@@ -23,21 +24,29 @@ let refreshing = false;
 
 const parsed = (text) => new DOMParser().parseFromString(text, "text/html");
 
-/** The section at `url`; nothing if the whole page had to be replaced. Throws if the site could not answer. */
+/** The section at `url`; nothing if the whole page was replaced. Throws if the site could not answer. */
 async function fetched(url) {
   const answer = await fetch(url, { headers: { ...PART, "X-Rev": String(newest) } });
   const part = answer.headers.get(FRAGMENT);
   if (answer.status === 404) location.reload(); // the visitor may not know of this match any more
+  if (answer.redirected) return replacePage(answer.url); // its players have gone on to the next one
   if (!part) throw new Error(`answer ${answer.status}`);
   if (part === section().dataset.part) return parsed(await answer.text()).getElementById("screen");
-  await replacePage(url);
-  return null;
+  return replacePage(url);
 }
 
-/** Replace everything when the match has started, or cannot be shown any more. The screen stays full. */
+/** Replace everything when the match has started, or cannot be shown any more, or another one follows it. The screen
+    stays full. */
 async function replacePage(url) {
   const page = parsed(await (await fetch(url)).text());
   if (!page.getElementById("screen")) return;
+  const live = page.body.dataset.live;
+  if (live !== document.body.dataset.live) {
+    history.replaceState(null, "", url);
+    document.getElementById("screen-leave").href = page.getElementById("screen-leave").href;
+    newest = 0;
+    turnTo(live);
+  }
   main.replaceChildren(...page.querySelector("main").childNodes);
   stopsShown = stopOf(section());
   announce();
@@ -96,6 +105,13 @@ function goOn() {
   refresh({ anyway: true });
 }
 
+/** Once the match is over, follow its players to the next one: the site sends this screen on. */
+async function followPlayers() {
+  if (!section().matches(".over")) return;
+  const answer = await fetch(section().dataset.url, { method: "HEAD", headers: PART });
+  if (answer.redirected) await replacePage(answer.url);
+}
+
 function onRevision(rev) {
   if (!(rev > seen())) return;
   newest = Math.max(newest, rev);
@@ -104,6 +120,7 @@ function onRevision(rev) {
 
 onFrame((frame) => "match" in frame && onRevision(frame.rev));
 onBeat(async () => onRevision((await ask(section().dataset.revUrl))?.rev));
+onBeat(followPlayers);
 onConnection((missed) => (main.dataset.connection = missed ? "missed" : "live"));
 
 document.addEventListener("click", (event) => {
