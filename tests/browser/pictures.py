@@ -56,7 +56,7 @@ SINGLE: dict[str, tuple[str, Size, Scheme]] = {
     "design system": ("design", DESK, "light"),
 }
 # The end of a round is shown before the table is: the page goes there by itself.
-IN_SIGHT = """() => !document.querySelector("[data-stop]")"""
+IN_SIGHT = """() => !document.querySelector("[data-stop]:not(.screen)")"""
 # The pictures of one page, each as high as asked for, in one sheet: the themes below each other.
 SHEET = """async ({ rows, height, quality }) => {
     const draw = async (data) => { const one = new Image(); one.src = data; await one.decode(); return one; };

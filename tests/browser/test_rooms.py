@@ -12,6 +12,10 @@ pytestmark = BROWSER
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "is_mobile": True, "has_touch": True}
 TELEVISION = {"viewport": {"width": 1920, "height": 1080}}
+WAKE_LOCK = """
+window.locks = 0;
+Object.defineProperty(navigator, "wakeLock", { value: { request: async () => void (window.locks += 1) } });
+"""
 ROOM = re.compile(r"/matches/\w+/room/$")
 HAND = re.compile(r"/matches/\w+/hand/$")
 
@@ -47,11 +51,14 @@ async def test_four_guests_and_a_screen_from_the_code_to_the_end_of_a_match(visi
     host = await visit(**PHONE)
     code = await open_a_room(host, {"turn_limit": "2"}, pace="glass-3")
     television = await visit(**TELEVISION)
+    await television.add_init_script(WAKE_LOCK)
     await television.goto("/room/")
     await television.get_by_label("Code").fill(code.lower())
     await television.get_by_role("button", name="Go").click()
     await television.get_by_role("link", name="Use this device as the screen").click()
     await expect(television.locator(".letters")).to_have_text(f"{code[:3]} {code[3:]}")
+    await television.evaluate("window.neverReloaded = true")
+    assert await television.evaluate("window.locks") == 1
 
     phones = [Counted(await visit(**PHONE)) for _guest in range(3)]
     for phone in phones:
@@ -73,11 +80,14 @@ async def test_four_guests_and_a_screen_from_the_code_to_the_end_of_a_match(visi
     glass = television.locator(".due .screen-left").first
     await expect(glass).to_have_text(re.compile(r"^[23]:\d\d$"))
     await expect(glass).not_to_have_text(await glass.inner_text())  # it runs
+    await expect(television.locator("#screen-news")).not_to_be_empty()
     players = [Player(page, seed) for seed, page in enumerate((host, *(phone.page for phone in phones)))]
     while not await television.locator(".screen.over").is_visible():
         for player in players:
             if await player.form.is_visible():
+                before = await television.locator("#screen").get_attribute("data-rev")
                 await player.decide()
+                await expect(television.locator("#screen")).not_to_have_attribute("data-rev", before)
     for player in players:
         await expect(player.page.get_by_role("button", name="Offer a rematch")).to_be_visible()
     await host.get_by_role("button", name="Offer a rematch").tap()
@@ -85,7 +95,6 @@ async def test_four_guests_and_a_screen_from_the_code_to_the_end_of_a_match(visi
     await phones[0].page.get_by_role("button", name="Offer a rematch").tap()
     await expect(host.locator(".room-seats .free")).to_have_count(2)
     assert (await host.locator(".letters").inner_text()).replace(" ", "") == code
-    await television.evaluate("window.neverReloaded = true")
     await television.evaluate("dispatchEvent(new Event('focus'))")  # as every twenty seconds
     await expect(television.locator(".letters")).to_have_text(f"{code[:3]} {code[3:]}")
     await expect(television.locator(".screen-seat.free")).to_have_count(2)

@@ -1,47 +1,11 @@
-"""The screen in the middle of a table follows a match by itself, from the free seats to the end of a round."""
+"""The screen in the middle of a table shows the end of a round by itself (`test_rooms.py` has all the rest)."""
 
-from playwright.async_api import Page, Route, expect
+from playwright.async_api import Route, expect
 
 from tests.browser.players import Player
 from tests.browser.watch import BROWSER
 
 pytestmark = BROWSER
-
-WAKE_LOCK = """
-window.locks = 0;
-Object.defineProperty(navigator, "wakeLock", { value: { request: async () => void (window.locks += 1) } });
-"""
-
-
-async def opened(visit, host: Player) -> tuple[Page, str]:
-    """A television that shows the table of `host`, which waits for one more; and the address of the table."""
-    await host.arrive_as_guest()
-    table = await host.open_a_table_for_two()
-    television = await visit(viewport={"width": 1280, "height": 800})
-    await television.add_init_script(WAKE_LOCK)
-    await television.goto(f"{table}screen/")
-    await television.evaluate("window.neverReloaded = true")
-    return television, table
-
-
-async def test_the_screen_turns_into_the_board_when_the_match_starts_and_shows_each_move(visit):
-    host, guest = Player(await visit(), seed=1), Player(await visit(), seed=2)
-    television, table = await opened(visit, host)
-    await expect(television.locator(".screen-asked")).to_have_text("1 seat is still free.")
-    assert await television.evaluate("window.locks") == 1
-    await guest.arrive_as_guest()
-    await guest.page.goto(table)
-    await guest.page.get_by_role("button", name="Sit down").click()
-    await expect(television.locator("#board")).to_be_visible()
-    await expect(television.locator(".screen-seat")).to_have_count(2)
-    await host.page.goto(table)
-    for player in (host, guest):
-        if await player.form.is_visible():
-            before = await television.locator("#screen").get_attribute("data-rev")
-            await player.decide()
-            await expect(television.locator("#screen")).not_to_have_attribute("data-rev", before)
-    assert await television.evaluate("window.neverReloaded")
-    await expect(television.locator("#screen-news")).not_to_be_empty()
 
 
 async def test_the_end_of_a_round_stays_until_it_was_read_or_someone_goes_on(visit):

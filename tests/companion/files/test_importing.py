@@ -159,16 +159,21 @@ def many(count: int) -> bytes:
     return ("play,date,title,seat,name,place,score,minutes,location,note,settings\n" + "\n".join(rows)).encode()
 
 
-def test_a_long_file_is_imported_part_by_part(anna):
+@pytest.fixture
+def ten_at_a_time(monkeypatch):
+    monkeypatch.setattr(files, "AT_A_TIME", 10)
+
+
+def test_a_long_file_is_imported_part_by_part(anna, ten_at_a_time):
     client = client_of(anna)
-    send(client, many(130), "plays.csv")
+    send(client, many(13), "plays.csv")
     confirm(client, {"handled": "0", "me": "0"})
     page = text(client.get("/plays/files/check/"))
-    assert "100 of 130 looked at, 100 plays imported." in page
+    assert "10 of 13 looked at, 10 plays imported." in page
     assert "Import the next part" in page
-    confirm(client, {"handled": "100"})
-    assert "130 of 130 looked at, 130 plays imported." in text(client.get("/plays/files/check/"))
-    assert Play.objects.count() == 130
+    confirm(client, {"handled": "10"})
+    assert "13 of 13 looked at, 13 plays imported." in text(client.get("/plays/files/check/"))
+    assert Play.objects.count() == 13
 
 
 def test_a_part_that_was_taken_is_not_taken_again(anna):
@@ -219,10 +224,10 @@ def test_the_choices_for_one_file_never_count_for_another(anna, bruno):
     assert not Play.objects.exists()
 
 
-def test_the_choices_of_the_first_part_hold_for_the_others(anna, bruno):
-    files.keep(user=anna, content=many(101))
+def test_the_choices_of_the_first_part_hold_for_the_others(anna, bruno, ten_at_a_time):
+    files.keep(user=anna, content=many(11))
     take(anna, 0, {"Anna": anna.pk})
-    take(anna, 100, {"Anna": bruno.pk})
+    take(anna, 10, {"Anna": bruno.pk})
     assert set(Play.objects.values_list("seats__user", flat=True)) == {anna.pk, None}
 
 

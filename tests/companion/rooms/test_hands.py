@@ -95,6 +95,21 @@ def test_a_code_moves_a_hand_once(phone, match):
     assert is_in(first)
 
 
+def test_a_code_that_can_be_used_again_would_be_noticed(phone, match, monkeypatch):
+    take = hands.take_by_code
+
+    def take_and_keep(*, code, enter):
+        match = take(code=code, enter=enter)
+        Hand.objects.filter(room=match.pk, user=guest()).update(
+            code=code, code_until=clock.now() + timedelta(minutes=5)
+        )
+        return match
+
+    monkeypatch.setattr(hands, "take_by_code", take_and_keep)
+    with pytest.raises(AssertionError):
+        test_a_code_moves_a_hand_once(phone, match)
+
+
 def test_a_code_works_for_five_minutes(phone, match, time_machine):
     code, late = offered(phone, match), Client()
     time_machine.move_to(clock.now() + timedelta(minutes=5))

@@ -1,16 +1,21 @@
 """Sitting down by the code of a room: before the start only, and by the same rules as at every table."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 from django.test import Client
 
 from companion.models import Hand, Room
+from companion.selectors import rooms as room_selectors
 from companion.services.rooms import codes, sitting
+from companion.views import rooms
+from companion.views.room_access import followed
 from games import clock
 from games.models import Access, Match, Seat, Status
 from games.services.waiting import tables
 from masques_site.accounts import moderation
+from masques_site.accounts.companion_policy import SiteCompanionPolicy
 from masques_site.accounts.models import User
 from tests.accounts.cast import client_of, member
 from tests.cast import fresh, play_to_end
@@ -80,6 +85,15 @@ def test_an_expired_code_is_answered_like_a_wrong_one(anna, time_machine):
     assert holders(match) == ["Anna", None, None]
 
 
+def test_a_code_that_never_expires_would_be_noticed(anna, time_machine, monkeypatch):
+    def way_to(code):
+        return Room.objects.filter(code=code).values_list("match", "match__link_token").first()
+
+    monkeypatch.setattr(room_selectors, "way_to", way_to)
+    with pytest.raises(AssertionError):
+        test_an_expired_code_is_answered_like_a_wrong_one(anna, time_machine)
+
+
 def test_a_renewed_code_and_link_end_the_old_ones(anna):
     match = opened(anna)
     code, link = code_of(match), match.link_token
@@ -111,6 +125,12 @@ def test_guesses_stop_after_twenty_and_right_codes_do_not_count(anna):
     assert Client(REMOTE_ADDR="192.0.2.2").get(f"/room/{code}/").status_code == 200
 
 
+def test_guesses_without_end_would_be_noticed(anna, monkeypatch):
+    monkeypatch.setattr(SiteCompanionPolicy, "begin_try", lambda self, request: lambda: None)
+    with pytest.raises(AssertionError):
+        test_guesses_stop_after_twenty_and_right_codes_do_not_count(anna)
+
+
 def test_guesses_of_an_account_stop_wherever_it_is_logged_in(anna):
     code, bruno = code_of(opened(anna)), client_of(member("Bruno"))
     for guess in range(20):
@@ -129,6 +149,29 @@ def test_nobody_sits_down_after_the_start_but_the_code_still_lets_them_watch(ann
     assert f"/matches/{match.pk}/?link={match.link_token}" in page
     assert not User.objects.filter(is_guest=True).exists()
     assert late.get(f"/matches/{match.pk}/?link={match.link_token}").status_code == 200
+
+
+def test_a_seat_that_is_given_after_the_start_would_be_noticed(anna, monkeypatch):
+    """The page offers it, and the service gives it to all who come."""
+
+    join = tables.join_table
+
+    def as_before_the_start(request, typed):
+        lead = followed(request, typed)
+        assert lead.match is not None
+        lead.match.status = Status.OPEN
+        return replace(lead, seats=lead.seats[:1])
+
+    def give(*, match_id, user, **given):
+        if Seat.objects.filter(match=match_id).count() < 2:
+            return join(match_id=match_id, user=user, **given)
+        Seat.objects.filter(match=match_id, index=1).update(user=user)
+        return Match.objects.get(pk=match_id)
+
+    monkeypatch.setattr(rooms, "followed", as_before_the_start)
+    monkeypatch.setattr(tables, "join_table", give)
+    with pytest.raises(AssertionError):
+        test_nobody_sits_down_after_the_start_but_the_code_still_lets_them_watch(anna)
 
 
 def test_after_the_end_the_code_says_so_and_gives_no_link(anna):
