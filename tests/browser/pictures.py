@@ -30,6 +30,7 @@ SHEETS = FOLDER / "pages"
 DECISIONS = FOLDER / "decisions"
 Size = ViewportSize
 DESK, PHONE = Size(width=1440, height=900), Size(width=390, height=844)
+TELEVISION = Size(width=1920, height=1080)
 Scheme = Literal["light", "dark"]
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 PATIENCE = 120_000  # milliseconds
@@ -43,7 +44,7 @@ PLAYED = {
 # Tables whose decisions, ends of rounds and ends are taken, all of them: title and seats.
 DECIDED = [("mascarade", 5), ("masons", 3)]
 IN_A_ROW = 8
-# What README.md shows, by the name of the page: the name of the picture, the window and the theme.
+# What the documentation shows alone, by the name of the page: the name of the picture, the window and the theme.
 SINGLE: dict[str, tuple[str, Size, Scheme]] = {
     "landing": ("front", DESK, "dark"),
     "masques with four": ("masques", DESK, "dark"),
@@ -54,6 +55,8 @@ SINGLE: dict[str, tuple[str, Size, Scheme]] = {
     "season being played": ("league", Size(width=1280, height=900), "light"),
     "home": ("home", DESK, "light"),
     "design system": ("design", DESK, "light"),
+    "mascarade running, screen": ("screen", TELEVISION, "dark"),
+    "mascarade running, hand": ("hand", PHONE, "light"),
 }
 # The end of a round is shown before the table is: the page goes there by itself.
 IN_SIGHT = """() => !document.querySelector("[data-stop]:not(.screen)")"""
@@ -136,7 +139,7 @@ class Camera:
         await asyncio.to_thread(file.write_bytes, base64.b64decode(drawing))
 
     async def page(self, name: str, path: str) -> None:
-        """Take the page in all variants, and alone if README.md shows it."""
+        """Take the page in all variants, and alone if the documentation shows it so."""
         variants = [(size, scheme) for scheme in SCHEMES for size in (DESK, PHONE)]
         found = await asyncio.gather(*(self.shown(path, size, scheme) for size, scheme in variants))
         await self.write(SHEETS / file_name(name), [found[:2], found[2:]], height=360, quality=0.6)
@@ -202,6 +205,8 @@ async def take(site: LiveSite, browser: Browser, words: list[str]) -> None:
             drawn, beside = await places.matches_of(page, title)
             mine |= drawn | beside
         mine |= {"own table": await places.own_table(page), "own ladder": await places.own_ladder(page)}
+        room, _code = await places.own_room(page)
+        mine |= {"own room": room, "own room, screen": room.replace("/room/", "/screen/")}
         mine |= {"own play": await places.own_play(page)}
         member = await page.context.storage_state()
     strangers = places.STRANGERS | places.STRANGERS_ALIKE
