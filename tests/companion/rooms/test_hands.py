@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from companion.models import Hand
+from companion.refusals import NoSuchCode
 from companion.services.rooms import hands, sitting
 from games import clock, live
 from games.models import Match, Status
@@ -133,6 +134,20 @@ def test_the_code_of_a_guest_who_has_got_an_account_is_dead(phone, match):
     assert not is_in(thief)
 
 
+def test_a_code_is_dead_for_an_account_even_if_it_was_looked_at_before(phone, match):
+    code = offered(phone, match)
+    claim_guest(user=guest(), username="Giulia", email="giulia@example.org", password=PASSWORD)
+    with pytest.raises(NoSuchCode):
+        hands.take_by_code(code=code, enter=lambda user: pytest.fail("logged in"))
+
+
+def test_the_page_of_a_hand_shows_its_code_until_it_ends(phone, match, time_machine):
+    code, about = offered(phone, match), f"/matches/{match.pk}/hand/move/"
+    assert f"{code[:3]} {code[3:]}" in phone.get(about).content.decode()
+    time_machine.move_to(clock.now() + timedelta(minutes=5))
+    assert f"{code[:3]} {code[3:]}" not in phone.get(about).content.decode()
+
+
 def test_an_account_gets_no_code(match):
     anna = User.objects.get(username="Anna")
     client_of(anna).post(f"/matches/{match.pk}/hand/code/")
@@ -167,7 +182,10 @@ def test_the_code_of_someone_who_has_left_the_table_is_dead(phone):
     match = opened(member("Anna"), seats=3)
     sit(phone, match)
     code = offered(phone, match)
+    other = opened(User.objects.get(username="Anna"))
+    sit(phone, other)
     phone.post(f"/matches/{match.pk}/leave/")
+    assert guest().username in holders(other)
     assert Client().post(f"/room/{code}/take/").status_code == 404
 
 

@@ -47,6 +47,11 @@ def test_one_tap_makes_a_stranger_a_guest_and_seats_them(anna):
     assert "seat 2" in phone.get(answer["Location"]).content.decode()
 
 
+def test_a_new_guest_has_the_time_zone_of_their_phone(anna):
+    sit(Client(), opened(anna), data={"timezone": "Europe/Rome"})
+    assert User.objects.get(is_guest=True).timezone == "Europe/Rome"
+
+
 def test_the_same_phone_stays_one_guest_on_one_seat(anna):
     match, phone = opened(anna), Client()
     sit(phone, match)

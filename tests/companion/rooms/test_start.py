@@ -165,6 +165,18 @@ def test_the_next_match_has_the_same_people_on_the_same_seats_and_the_same_code(
     assert opening.play_again(user=anna, session="a", match_id=match.pk) == again
 
 
+def test_all_come_back_to_their_own_seats_in_any_order(anna, bruno):
+    match = opened(anna, seats=3)
+    sit_down(bruno, match)
+    carla = member("Carla")
+    sit_down(carla, match)
+    start(match)
+    play_to_end(match)
+    again = opening.play_again(user=bruno, session="b", match_id=match.pk)
+    opening.play_again(user=carla, session="c", match_id=match.pk)
+    assert holders(again) == [None, "Bruno", "Carla"]
+
+
 def test_only_those_who_played_play_again(anna, bruno):
     match = opened(anna, seats=2)
     sit_down(bruno, match)
