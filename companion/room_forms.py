@@ -11,6 +11,7 @@ from games.setting_fields import explained
 
 NO_CLOCK = "unlimited"
 GLASSES = [pace for pace in PACES.values() if pace.is_sand_glass]
+LIVE = PACES["live"]
 
 
 class EnterForm(forms.Form):
@@ -33,7 +34,8 @@ class RoomForm(SeatsForm):
         super().__init__(*args, **kwargs)
         none = (NO_CLOCK, _("No clock"), _("Take your time: you’re all at the table."))
         glasses = [(pace.slug, pace.label, pace.summary) for pace in GLASSES]
-        self.fields["pace"] = explained(_("Clock"), [none, *glasses], NO_CLOCK)
+        own = (LIVE.slug, _("A clock for each player"), LIVE.summary)
+        self.fields["pace"] = explained(_("Clock"), [none, *glasses, own], NO_CLOCK)
         if offers_rated:
             choices = [
                 (CASUAL, _("Casual"), _("The result doesn’t change any ratings.")),
@@ -42,7 +44,7 @@ class RoomForm(SeatsForm):
                     _("Rated if all agree"),
                     _(
                         "Everyone needs an account and agrees on their own phone before the start. Then anyone can "
-                        "watch the match, and its result changes ratings. It needs a sand-glass."
+                        "watch the match, and its result changes ratings. It needs a clock."
                     ),
                 ),
             ]
@@ -53,7 +55,7 @@ class RoomForm(SeatsForm):
         """Report next to the match type that a rated match needs a clock."""
         data = super().clean()
         if data.get("rated") == RATED and data.get("pace") == NO_CLOCK:
-            self.add_error("rated", _("A rated match needs a sand-glass."))
+            self.add_error("rated", _("A rated match needs a clock."))
         return data
 
     def arguments(self) -> dict[str, Any]:

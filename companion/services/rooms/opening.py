@@ -55,7 +55,7 @@ def open_room(
 
 def _check_rated(host: Any, pace: str) -> None:
     if pace in clock.PACES and clock.PACES[pace].time_control.bank is None:
-        raise BadInput(_("Match type: a rated match needs a sand-glass."))
+        raise BadInput(_("Match type: a rated match needs a clock."))
     refusal = policy().refuse_rated(host)
     if refusal is not None:
         raise Forbidden(refusal)

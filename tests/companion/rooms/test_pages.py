@@ -100,7 +100,7 @@ def test_a_host_opens_a_room_by_its_form_and_a_stranger_becomes_a_guest():
     ("more", "status", "words"),
     [
         ({"pace": "standard"}, 422, "Select a valid choice"),
-        ({"rated": "yes"}, 422, "A rated match needs a sand-glass"),
+        ({"rated": "yes"}, 422, "A rated match needs a clock"),
         ({"title": "chess"}, 400, "Choose the game"),
         ({"seats": "9"}, 400, "Choose the game"),
         ({"seat_2": "genius"}, 422, "Select a valid choice"),
@@ -112,6 +112,19 @@ def test_a_form_that_is_wrong_opens_no_room_and_makes_no_guest(anna, more, statu
     assert answer.status_code == status
     assert words in answer.content.decode()
     assert not Match.objects.exists()
+
+
+@pytest.mark.parametrize("pace", ["unlimited", "glass-1", "glass-3", "live"])
+def test_a_room_has_the_clock_that_its_host_has_chosen(anna, pace):
+    client = client_of(anna)
+    form = {"title": "lantern", "seats": "2", "option_wind": "calm", "option_memory": "kept", "pace": pace}
+    assert client.post("/room/new/", form).status_code == 302
+    assert Match.objects.get().pace == pace
+
+
+def test_a_room_has_no_clock_of_days(anna):
+    form = {"title": "lantern", "seats": "2", "option_wind": "calm", "option_memory": "kept", "pace": "standard"}
+    assert client_of(anna).post("/room/new/", form).status_code == 422
 
 
 def test_a_host_with_too_many_tables_is_told_so(anna, monkeypatch):

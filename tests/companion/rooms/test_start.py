@@ -94,7 +94,7 @@ def test_only_people_at_the_table_agree(anna, bruno):
 @pytest.mark.parametrize(
     ("more", "refusal", "words"),
     [
-        ({"pace": "unlimited", "offers_rated": True}, BadInput, "^Match type: .*sand-glass"),
+        ({"pace": "unlimited", "offers_rated": True}, BadInput, "^Match type: .*clock"),
         ({"pace": "no-such"}, BadInput, "^Pace: "),
         ({"seats": 9}, BadInput, "^Seats: "),
         ({"title": "chess"}, BadInput, "^Title: "),
