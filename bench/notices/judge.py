@@ -323,10 +323,11 @@ def endpoints_are_as_expected(case: Case) -> Iterator[str]:
         by_place[receipt.place].append(receipt)
     for place, receipts in by_place.items():
         endpoint = case.places.get(place)
-        ended = [receipt.at for receipt in receipts if receipt.answer in ("410", "550")]
-        if ended and endpoint is not None and endpoint.off_because not in ("bounced", "gone"):
+        ended = [receipt for receipt in receipts if receipt.answer in ("410", "550")]
+        is_known = any(_was_stored(case, receipt) for receipt in ended)
+        if is_known and endpoint is not None and endpoint.off_because not in ("bounced", "gone"):
             yield f"{place} has refused for good, and is {endpoint.off_because or 'on'}"
-        off_at = case.facts.clock.site(ended[0]) if ended else endpoint.off_at if endpoint else None
+        off_at = case.site(ended[0]) if ended else endpoint.off_at if endpoint else None
         if endpoint is None and not ended:
             yield f"{place} is forgotten, and never said that it is gone"
         if off_at is not None and (last := case.site(receipts[-1])) > off_at + tolerance:
@@ -340,6 +341,12 @@ def endpoints_are_as_expected(case: Case) -> Iterator[str]:
     for endpoint in case.facts.endpoints:
         if endpoint.off_because == "failed" and endpoint.id not in told and (endpoint.off_at or 0) < late:
             yield f"nobody got a notice that {case.place_of(endpoint)} is off"
+
+
+def _was_stored(case: Case, receipt: Receipt) -> bool:
+    """Return whether the site must have stored its answer: it had the time before it was asked, and was not killed."""
+    asked_at = case.facts.clock.real(case.facts.now)
+    return receipt.heard_at <= asked_at - SOON and not case.killed_between(receipt.at, receipt.heard_at + SOON)
 
 
 def _endurance(case: Case, place: str, endpoint: StoredEndpoint, receipts: list[Receipt]) -> Iterator[str]:

@@ -142,6 +142,7 @@ def test_a_postgresql_site_is_backed_up_and_restored(postgres_url: str, tmp_path
 
     programs = str(postgres_server.POSTGRES_VERSIONS[postgres_server.TARGET_POSTGRES_VERSION])
     site = Site(tmp_path / "data", DATABASE_URL=postgres_url, SECRET_KEY="a key for this test", PROGRAMS=programs)
+    site.data.mkdir()
     site.manage("migrate", "--verbosity", "0")
     site.sign_up("ada")
     (site.data / "vapid_key").write_text("the key of push notifications")

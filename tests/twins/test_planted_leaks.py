@@ -3,7 +3,7 @@
 import dataclasses
 import random
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from functools import cache
 from itertools import pairwise
@@ -29,10 +29,10 @@ from games.views import digest as digest_page
 from games.views import history as history_pages
 from masques_site.accounts import export
 from masques_site.accounts import selectors as people
-from masques_site.notices.kinds.base import Kind, Words
+from masques_site.notices.kinds.base import Words
 from masques_site.notices.kinds.matches import YourTurn
-from masques_site.notices.models import Notice
-from masques_site.notices.services import finding
+from masques_site.notices.models import Delivery, Endpoint, Notice
+from masques_site.notices.services import passing_on
 from masques_site.plumbing import handler
 from tests.lantern.game import LANTERN, Lantern
 from tests.sampling import sampled
@@ -238,15 +238,16 @@ def mail_subject(patch: pytest.MonkeyPatch) -> None:
 
 
 def row_id(patch: pytest.MonkeyPatch) -> None:
-    """A row for another user, deleted immediately, which leaves a gap in the numbers."""
+    """A second delivery, deleted immediately, which leaves a gap in the numbers."""
 
-    def create(honest: Callable[..., None], kind: Kind, rows: Any) -> None:
-        if hidden() % 2:
-            match = Match.objects.get()
-            Notice.objects.create(user=match.host, match=match, kind="gone").delete()
-        honest(kind, rows)
+    def deliveries(
+        honest: Callable[..., list[Delivery]], notice: Notice, places: Sequence[Endpoint], *more: Any
+    ) -> Any:
+        if places and hidden() % 2:
+            Delivery.objects.create(endpoint=places[0], topic="gone").delete()
+        return honest(notice, places, *more)
 
-    wrap(patch, finding, "_create", create)
+    wrap(patch, passing_on, "_deliveries", deliveries)
 
 
 def bot_moment(patch: pytest.MonkeyPatch) -> None:

@@ -319,6 +319,17 @@ def test_a_message_that_came_while_the_site_was_asked_is_not_judged(facts):
     assert "what was sent arrived" not in found(facts)
 
 
+def test_a_refusal_that_the_site_has_not_stored_yet_is_not_judged(facts):
+    asked_at = facts.clock.real(facts.now)
+    refused = receipt(20, accepted=False, answer="550", key="")
+    facts.receipts.append(replace(refused, at=asked_at - 2, heard_at=asked_at - 1))
+    assert found(facts) == {}
+    facts.receipts[-1] = replace(refused, at=asked_at - 13, heard_at=asked_at - 12)
+    assert found(facts) == {"endpoints are as expected": ["mail:ada has refused for good, and is on"]}
+    facts.kills.append(("notices", asked_at - 11))
+    assert found(facts) == {}
+
+
 def test_a_message_on_its_way_may_arrive_when_it_has_become_quiet(facts):
     facts.receipts[0] = receipt(23)
     assert found(facts) == {}
