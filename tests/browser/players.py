@@ -21,6 +21,7 @@ class Player:
         self.form = page.locator("#compose")
         self.choices = self.form.locator("li a, li button")
         self.parts = page.locator(":is(#board, #tray) a.part, #compose .answer").filter(visible=True)
+        self.signed_in = page.locator("header details.menu summary")
         self.goes_on = page.get_by_role("link", name="Go to the table", exact=True).filter(visible=True)
         self.confirm = self.form.get_by_role("button", name="Confirm this move").or_(
             self.form.get_by_role("button", name="Change my answer to this")
@@ -37,7 +38,7 @@ class Player:
 
     async def name(self) -> str:
         """Return who is signed in, as the header says."""
-        return (await self.page.locator("header details.menu summary").inner_text()).strip()
+        return (await self.signed_in.inner_text()).strip()
 
     async def sit_down_with_a_bot(self, game: Game) -> None:
         """From the page of all titles to the first decision against one easy bot."""

@@ -27,6 +27,7 @@ async def test_choices_are_kept_and_a_test_says_what_the_other_side_answered(vis
     await expect(page.get_by_label("Quiet hours begin at")).to_have_value("22")
     await page.get_by_role("link", name="loredana@example.org").click()
     await page.get_by_role("button", name="Send a test").click()
+    await expect(page.get_by_role("main")).to_contain_text("The test leaves in a few seconds.")
 
     async def is_answered() -> bool:
         await page.reload()

@@ -29,6 +29,6 @@ async def test_a_guest_keeps_the_account_and_the_match(visit):
     for field, value in {"username": "ginevra", "email": "ginevra@example.org", "password": PASSWORD}.items():
         await page.locator(f"main input[name^={field}]").fill(value)
     await page.get_by_role("main").get_by_role("button", name="Create an account").click()
-    assert await guest.name() == "ginevra"
+    await expect(guest.signed_in).to_have_text("ginevra")
     await page.goto("/")
     await expect(page.get_by_role("main").get_by_role("link", name=game.name, exact=True).first).to_be_visible()

@@ -47,6 +47,7 @@ async def test_the_zone_of_the_settings_counts_and_is_named_where_the_browser_sh
     )
     await page.get_by_label("Time zone").fill("Tokyo")
     await page.get_by_role("button", name="Save").click()
+    await expect(page.get_by_role("main")).to_contain_text("Saved.")
     await page.goto(match)
     moment, words = await deadline_on(page)
     assert words == written(moment, "Asia/Tokyo", "GMT+9")
@@ -93,6 +94,7 @@ async def test_the_next_match_opens_by_itself_after_a_move_for_who_wants_it(visi
     await guest.page.get_by_label("Go to the next match automatically").check()
     await guest.page.get_by_label("Ask me to confirm each move").uncheck()
     await guest.page.get_by_role("button", name="Save").click()
+    await expect(guest.page.get_by_role("main")).to_contain_text("Saved.")
     await guest.page.goto(matches[1])
     for _choice in range(9):
         if guest.page.url.startswith(matches[0]):
