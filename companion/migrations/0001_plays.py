@@ -44,6 +44,8 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-played_on', '-created_at'],
+                'indexes': [models.Index(condition=models.Q(('unannounced_since__isnull', False)), fields=['unannounced_since'], name='companion_play_unannounced'), models.Index(condition=models.Q(('state', 'confirmed')), fields=['ended_at', 'id'], name='companion_play_listed')],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('imported_as', ''), _negated=True), fields=('recorder', 'imported_as'), name='companion_play_imported_once'), models.CheckConstraint(condition=models.Q(models.Q(('state', 'confirmed'), _negated=True), ('confirmed_at__isnull', False), _connector='OR'), name='companion_play_confirmed_at')],
             },
         ),
         migrations.CreateModel(
@@ -59,6 +61,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['at', 'pk'],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('closed_at', None)), fields=('play', 'user'), name='companion_objection_open_once')],
             },
         ),
         migrations.CreateModel(
@@ -73,6 +76,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['at', 'pk'],
+                'indexes': [models.Index(fields=['at'], name='companion_line_at')],
             },
         ),
         migrations.CreateModel(
@@ -92,39 +96,8 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['play', 'index'],
+                'constraints': [models.UniqueConstraint(fields=('play', 'index'), name='companion_play_seat_once'), models.UniqueConstraint(fields=('play', 'user'), name='companion_play_user_once')],
             },
-        ),
-        migrations.AddIndex(
-            model_name='play',
-            index=models.Index(condition=models.Q(('unannounced_since__isnull', False)), fields=['unannounced_since'], name='companion_play_unannounced'),
-        ),
-        migrations.AddIndex(
-            model_name='play',
-            index=models.Index(condition=models.Q(('state', 'confirmed')), fields=['ended_at', 'id'], name='companion_play_listed'),
-        ),
-        migrations.AddConstraint(
-            model_name='play',
-            constraint=models.UniqueConstraint(condition=models.Q(('imported_as', ''), _negated=True), fields=('recorder', 'imported_as'), name='companion_play_imported_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='play',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('state', 'confirmed'), _negated=True), ('confirmed_at__isnull', False), _connector='OR'), name='companion_play_confirmed_at'),
-        ),
-        migrations.AddConstraint(
-            model_name='objection',
-            constraint=models.UniqueConstraint(condition=models.Q(('closed_at', None)), fields=('play', 'user'), name='companion_objection_open_once'),
-        ),
-        migrations.AddIndex(
-            model_name='playline',
-            index=models.Index(fields=['at'], name='companion_line_at'),
-        ),
-        migrations.AddConstraint(
-            model_name='playseat',
-            constraint=models.UniqueConstraint(fields=('play', 'index'), name='companion_play_seat_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='playseat',
-            constraint=models.UniqueConstraint(fields=('play', 'user'), name='companion_play_user_once'),
         ),
         migrations.CreateModel(
             name='PlayFile',

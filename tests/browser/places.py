@@ -26,7 +26,6 @@ STRANGERS = {
     "archive": "/archive/",
     "choosing a bot": "/tables/play-bot/",
     "code of a room": "/room/",
-    "new room, seats": "/room/new/",
     f"new room of {FIRST}": f"/room/new/?title={FIRST}&seats={TITLES[FIRST].seats[0]}",
     "rules": "/rules/",
     **{f"rules of {slug}": f"/rules/{slug}/" for slug in LONGEST_RULES},
@@ -46,6 +45,7 @@ STRANGERS = {
     "not found": "/nothing/here/",
 }
 STRANGERS_ALIKE = {
+    "new room, seats": "/room/new/",
     "lobby without a table": "/tables/?pace=quick",
     "archive without a match": "/archive/?person=Marco&seats=2&first=2031-01-01",
     "how ratings work": "/ratings/how/",
@@ -71,7 +71,6 @@ MEMBERS = {
     "new league": "/leagues/new/",
     "new league, rules": "/leagues/new/?title=masques&seats=3&format=pods",
     "own season": RUNNING,
-    "own season, a match at a real table": f"{RUNNING}1/matches/7/table/",
     "season to sign up for": OVER,
     **{f"own season, {part}": f"{RUNNING}{part}/" for part in ("requests", "organise")},
     "own plays": "/plays/",
@@ -96,6 +95,7 @@ MEMBERS_ALIKE = {
     "new league, seats": "/leagues/new/?title=masques",
     "new league, format": "/leagues/new/?title=masques&seats=3",
     "finding a player": "/people/",
+    "own season, a match at a real table": f"{RUNNING}1/matches/7/table/",
     "a result to record, titles": "/plays/new/",
     "code of a play": "/plays/code/",
     "deleting the account": "/account/delete/",

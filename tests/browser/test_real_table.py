@@ -45,6 +45,7 @@ async def confirm(page: Page) -> None:
     await page.get_by_role("button", name="Yes, that’s right").tap()
 
 
+@pytest.mark.reliability
 async def test_a_match_of_a_league_is_settled_by_a_result_that_its_four_players_agree_on(phone_of, night):
     agnese, beppe, corinna, duilio, fiorenza = await asyncio.gather(*map(phone_of, night.sessions))
 

@@ -2,7 +2,10 @@
 phone."""
 
 import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 
+import pytest
 from playwright.async_api import Page, Request, expect
 
 from tests.browser.players import Player
@@ -47,7 +50,32 @@ async def open_a_room(host: Page, settings: dict[str, str], seats: int = 4, pace
     return (await host.locator(".letters").inner_text()).replace(" ", "")
 
 
-async def test_four_guests_and_a_screen_from_the_code_to_the_end_of_a_match(visit):
+@dataclass
+class Evening:
+    """A match in one room, on a screen and on phones, the host's first."""
+
+    code: str
+    television: Page
+    phones: list[Counted]
+
+    def __post_init__(self) -> None:
+        self.players = [Player(phone.page, seed) for seed, phone in enumerate(self.phones)]
+
+    async def decide(self) -> int:
+        """Let everyone decide who is asked, one after the other. The screen follows each of them. Returns how many
+        decided."""
+        made = 0
+        for player in self.players:
+            if await player.form.is_visible():
+                before = await self.television.locator("#screen").get_attribute("data-rev")
+                await player.decide()
+                await expect(self.television.locator("#screen")).not_to_have_attribute("data-rev", before)
+                made += 1
+        return made
+
+
+async def sat_down(visit: Callable[..., Awaitable[Page]]) -> Evening:
+    """Open a room on a phone and its screen on a television, let three guests sit down by the code, and start."""
     host = await visit(**PHONE)
     code = await open_a_room(host, {"turn_limit": "2"}, pace="glass-3")
     television = await visit(**TELEVISION)
@@ -72,33 +100,45 @@ async def test_four_guests_and_a_screen_from_the_code_to_the_end_of_a_match(visi
     for page in (host, *(phone.page for phone in phones)):
         await page.wait_for_url(HAND)
         await expect(page.locator("#match")).to_be_visible()
+    return Evening(code, television, [begun, *phones])
+
+
+async def test_four_guests_and_a_screen_from_the_code_to_their_first_decisions(visit):
+    evening = await sat_down(visit)
+    begun, *phones = evening.phones
     # The code's page, the room, the hand: three loads and one tap. The host starts with one more of each.
     assert [(phone.taps, phone.loads) for phone in phones] == [(1, 3)] * 3
     assert (begun.taps, begun.loads) == (1, 1)
 
+    television = evening.television
     await expect(television.locator("#board")).to_be_visible()
     glass = television.locator(".due .screen-left").first
     await expect(glass).to_have_text(re.compile(r"^[23]:\d\d$"))
     await expect(glass).not_to_have_text(await glass.inner_text())  # it runs
     await expect(television.locator("#screen-news")).not_to_be_empty()
-    players = [Player(page, seed) for seed, page in enumerate((host, *(phone.page for phone in phones)))]
+    made = 0
+    while made < 3:
+        made += await evening.decide()
+
+
+@pytest.mark.reliability
+async def test_four_guests_play_in_one_room_to_the_end_and_again(visit):
+    evening = await sat_down(visit)
+    television, code = evening.television, evening.code
+    host, *phones = (phone.page for phone in evening.phones)
     while not await television.locator(".screen.over").is_visible():
-        for player in players:
-            if await player.form.is_visible():
-                before = await television.locator("#screen").get_attribute("data-rev")
-                await player.decide()
-                await expect(television.locator("#screen")).not_to_have_attribute("data-rev", before)
-    for player in players:
-        await expect(player.page.get_by_role("button", name="Offer a rematch")).to_be_visible()
+        await evening.decide()
+    for phone in (host, *phones):
+        await expect(phone.get_by_role("button", name="Offer a rematch")).to_be_visible()
     await host.get_by_role("button", name="Offer a rematch").tap()
     await host.wait_for_url(ROOM)
-    await phones[0].page.get_by_role("button", name="Offer a rematch").tap()
+    await phones[0].get_by_role("button", name="Offer a rematch").tap()
     await expect(host.locator(".room-seats .free")).to_have_count(2)
     assert (await host.locator(".letters").inner_text()).replace(" ", "") == code
     await television.evaluate("dispatchEvent(new Event('focus'))")  # as every twenty seconds
     await expect(television.locator(".letters")).to_have_text(f"{code[:3]} {code[3:]}")
     await expect(television.locator(".screen-seat.free")).to_have_count(2)
-    await phones[1].page.get_by_role("button", name="Offer a rematch").tap()
+    await phones[1].get_by_role("button", name="Offer a rematch").tap()
     await expect(television.locator(".screen-seat.free")).to_have_count(1)  # by the socket of the new match
     assert await television.evaluate("window.neverReloaded")
 

@@ -10,6 +10,8 @@ Item = TypeVar("Item")
 
 FIRST = ("home", "history", "socket", "proof")
 """The first requests, in turn. The first one reads the match without caches that others have warmed."""
+IN_TURN = ("screen", "hand")
+"""Kinds of which a pair makes one, and the next pair the other."""
 
 
 class Caches(Enum):
@@ -62,8 +64,9 @@ class Plan:
 
     def order(self, kinds: Sequence[str]) -> list[str]:
         """Return the kinds of requests: one of FIRST, then the others at random."""
-        first = FIRST[self.number % len(FIRST)]
-        rest = sorted(kind for kind in kinds if kind != first)
+        first, turn = FIRST[self.number % len(FIRST)], IN_TURN[self.number % len(IN_TURN)]
+        left_out = () if self.thorough or self.only else tuple(kind for kind in IN_TURN if kind != turn)
+        rest = sorted(kind for kind in kinds if kind not in (first, *left_out))
         self.rng.shuffle(rest)
         return [kind for kind in (first, *rest) if not self.only or kind in self.only]
 

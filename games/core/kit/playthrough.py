@@ -21,8 +21,9 @@ shows as a diff.
 import json
 import re
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from games.core.engine.events import Entry, Event, EventKind
@@ -190,7 +191,7 @@ class PlaythroughWriter:
 
     def view_changes(self, viewer: int | None) -> list[str]:
         """Return the values in the view of `viewer` that have changed since the last call."""
-        old, new = self.last_views[viewer], dict(flatten("", self.state.view(viewer)))
+        old, new = self.last_views[viewer], flatten(self.state.view(viewer))
         new.pop("viewer")
         self.last_views[viewer] = new
         gone = [f"{name} gone" for name in old if name not in new]
@@ -202,14 +203,28 @@ def viewer_label(viewer: int | None) -> str:
     return "all   " if viewer is None else f"seat {viewer}"
 
 
-def flatten(name: str, value: Any) -> Iterator[tuple[str, str]]:
-    """Yield nested dicts and lists as pairs of a path like ``name[2].key`` and a JSON value. Lists of scalars stay
-    whole."""
+def flatten(view: Mapping[str, Any]) -> FlatView:
+    """Return nested dicts and lists as a JSON value for each path like ``name[2].key``. Lists of scalars stay whole."""
+    found: FlatView = {}
+    _flatten("", view, found)
+    return found
+
+
+def _flatten(name: str, value: Any, found: FlatView) -> None:
     if isinstance(value, dict) and value:
         for key, child in value.items():
-            yield from flatten(f"{name}.{key}" if name else str(key), child)
+            _flatten(f"{name}.{key}" if name else str(key), child, found)
     elif isinstance(value, list) and any(isinstance(item, dict | list) for item in value):
         for index, child in enumerate(value):
-            yield from flatten(f"{name}[{index}]", child)
+            _flatten(f"{name}[{index}]", child, found)
     else:
-        yield name, json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+        found[name] = _json(value) if isinstance(value, dict | list) else _scalar(value)
+
+
+_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+@lru_cache(maxsize=10_000, typed=True)
+def _scalar(value: Any) -> str:
+    """Return the JSON of a value without parts. Most of those of a view are the same at every ply."""
+    return _json(value)
