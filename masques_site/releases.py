@@ -63,8 +63,8 @@ def build(base: Path, version: str, folder: Path) -> list[Path]:
     source = folder / f"{name}-{version}.tar.gz"
     git(base, "archive", f"--prefix={name}-{version}/", f"--output={source.resolve()}", f"v{version}")
     before = set(folder.glob("*.whl"))
-    command = [sys.executable, "-m", "pip", "wheel", str(source), "--no-deps", "--quiet", "--wheel-dir", str(folder)]
-    subprocess.run(command, check=True)
+    pip = [sys.executable, "-m", "pip", "--no-cache-dir", "wheel"]
+    subprocess.run([*pip, str(source), "--no-deps", "--quiet", "--wheel-dir", str(folder)], check=True)
     return [source, *sorted(set(folder.glob("*.whl")) - before)]
 
 

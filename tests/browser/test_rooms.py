@@ -21,6 +21,7 @@ Object.defineProperty(navigator, "wakeLock", { value: { request: async () => voi
 """
 ROOM = re.compile(r"/matches/\w+/room/$")
 HAND = re.compile(r"/matches/\w+/hand/$")
+SCREEN = re.compile(r"/matches/\w+/screen/")
 
 
 class Counted:
@@ -85,8 +86,9 @@ async def sat_down(visit: Callable[..., Awaitable[Page]]) -> Evening:
     await television.get_by_role("button", name="Go").click()
     await television.get_by_role("link", name="Use this device as the screen").click()
     await expect(television.locator(".letters")).to_have_text(f"{code[:3]} {code[3:]}")
+    await television.wait_for_url(SCREEN)
     await television.evaluate("window.neverReloaded = true")
-    assert await television.evaluate("window.locks") == 1
+    await television.wait_for_function("window.locks === 1")
 
     phones = [Counted(await visit(**PHONE)) for _guest in range(3)]
     for phone in phones:

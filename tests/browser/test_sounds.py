@@ -132,4 +132,5 @@ async def test_the_icon_of_the_installed_site_follows_what_waits_and_a_log_out_c
     await page.goto("/accounts/logout/")
     await page.get_by_role("main").get_by_role("button", name="Log out").click()
     await expect(page.get_by_role("link", name="Log in").first).to_be_visible()
+    await page.wait_for_function("window.badges.length > 0")
     assert await page.evaluate("window.badges") == ["cleared"]

@@ -17,11 +17,12 @@ FIRST = next(iter(TITLES.values()))
 DEADLINE = "#deadline time[data-local]"
 
 
-async def deadline_on(page: Page) -> tuple[datetime, str]:
-    """The deadline of the match on the page: the moment, and the words, with plain blanks."""
+async def deadline_is_told(page: Page, zone: str, named: str = "") -> str:
+    """Wait until the page's script has written the deadline of its match as in this zone; the words."""
     time = page.locator(DEADLINE)
-    words = " ".join(str(await time.evaluate("(time) => time.textContent")).split())
-    return datetime.fromisoformat(str(await time.get_attribute("datetime"))), words
+    words = written(datetime.fromisoformat(str(await time.get_attribute("datetime"))), zone, named)
+    await expect(time).to_have_text(words)
+    return words
 
 
 def written(moment: datetime, zone: str, named: str = "") -> str:
@@ -39,8 +40,7 @@ async def test_the_zone_of_the_settings_counts_and_is_named_where_the_browser_sh
     await guest.sit_down_with_a_bot(FIRST)
     await guest.until_due()
     match = page.url.partition("?")[0]
-    moment, words = await deadline_on(page)
-    assert words == written(moment, "America/New_York")  # a guest has the zone of the browser they came with
+    await deadline_is_told(page, "America/New_York")  # a guest has the zone of the browser they came with
     await page.goto("/account/settings/")
     assert await page.get_by_label("Time zone").input_value() == "New York (America), UTC" + (
         "−4" if datetime.now(ZoneInfo("America/New_York")).dst() else "−5"
@@ -49,8 +49,7 @@ async def test_the_zone_of_the_settings_counts_and_is_named_where_the_browser_sh
     await page.get_by_role("button", name="Save").click()
     await expect(page.get_by_role("main")).to_contain_text("Saved.")
     await page.goto(match)
-    moment, words = await deadline_on(page)
-    assert words == written(moment, "Asia/Tokyo", "GMT+9")
+    words = await deadline_is_told(page, "Asia/Tokyo", "GMT+9")
     title = str(await page.locator(DEADLINE).get_attribute("title"))
     assert " ".join(title.split()) == words
 

@@ -17,7 +17,7 @@ from tests.accounts.cast import client_of, member
 from tests.cast import due, move, running_match
 from tests.notices import sweeps
 from tests.notices.papers import Paper, news, pass_on, place, send, states
-from tests.services.clocks.sleepers import HOUR, MINUTE, Watch, at
+from tests.services.clocks.sleepers import HOUR, MINUTE, Watch, at, let_decide
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lantern")]
 
@@ -76,8 +76,7 @@ def heard(papers: dict[str, Paper]) -> dict[str, int]:
 def turn(user: User, other: str) -> Match:
     """A match in which `user` owes a turn."""
     match = running_match("lantern", [user, member(other, mail_notices=False)])
-    while due(match)[0].user != user or len(due(match)) > 1:
-        move(match, due(match)[0])
+    let_decide(match, user)
     return match
 
 
