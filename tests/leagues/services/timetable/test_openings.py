@@ -91,10 +91,11 @@ def test_a_moment_that_cannot_be_is_refused(begins, days, said):
 
 def test_the_desk_keeps_what_was_typed_when_it_is_refused(cancelled):
     desk, league = cancelled
-    answer = desk.send("announce/", begins="start", at=evening(3)[0])
+    typed = evening(3)[0]
+    answer = desk.send("announce/", begins="start", at=typed)
     assert answer.status_code == 400
     assert "8 days at the earliest" in answer.content.decode()
-    assert f'value="{evening(3)[0]}"' in answer.content.decode()
+    assert f'value="{typed}"' in answer.content.decode()
     assert desk.send("announce/", begins="start", at="tomorrow").status_code == 400
     assert newest(league).number == 1
 
