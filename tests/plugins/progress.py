@@ -24,9 +24,10 @@ OTHER_OUTPUT = ("usepdb", "trace", "collectonly", "setuponly", "setupshow", "set
 OWN_LINE = -2  # what pytest keeps as its current path while it is in the midst of a line
 
 
-def repeated(nodeid: str) -> str:
-    """Return the command that runs one test again, quoted for a shell."""
-    return shlex.join([*COMMAND, without_group(nodeid)])
+def repeated(nodeid: str, seed: str | None = None) -> str:
+    """Return the command that runs one test again, quoted for a shell; `seed` is that of a disturbed run."""
+    disturbed = [] if seed is None else [f"--disorder={seed}"]
+    return shlex.join([*COMMAND, without_group(nodeid), *disturbed])
 
 
 def in_words(seconds: float) -> str:
@@ -198,9 +199,13 @@ class Progress:
                 report.toterminal(self.config.get_terminal_writer())
                 self.show_sections(report, "")
             self.shown.add(id(report))
-        self.reporter.write_line(f"To repeat it: {repeated(reports[0].nodeid)}")
+        self.reporter.write_line(f"To repeat it: {self.repeated(reports[0].nodeid)}")
         self.reporter.write_line("")
         self.reporter.flush()
+
+    def repeated(self, nodeid: str) -> str:
+        """Return the command that runs one test again as this run did."""
+        return repeated(nodeid, self.config.getoption("disorder", None))
 
     def show_sections(self, report: pytest.TestReport, kind: str) -> None:
         """Write the captured output with a report, as far as it is wanted and its heading holds `kind`."""
@@ -223,7 +228,7 @@ class Progress:
                 stats[category] = [report for report in reports if id(report) not in self.shown]
         result = yield
         failed = [report.nodeid for category in ("failed", "error") for report in stats.get(category, ())]
-        commands = {repeated(nodeid): None for nodeid in failed if file_of(nodeid).endswith(".py")}
+        commands = {self.repeated(nodeid): None for nodeid in failed if file_of(nodeid).endswith(".py")}
         if commands:
             self.reporter.write_sep("=", "to repeat the failures")
             for command in commands:

@@ -152,6 +152,10 @@ def test_a_command_is_quoted_and_names_no_group():
     assert repeated("tests/a.py::test_b[x y]@browser") == "python3 manage.py test 'tests/a.py::test_b[x y]'"
 
 
+def test_the_command_after_a_disturbed_run_disturbs_again():
+    assert repeated("tests/a.py::test_b", "41") == "python3 manage.py test tests/a.py::test_b --disorder=41"
+
+
 def test_time_is_shown_in_seconds_and_then_in_minutes():
     assert [in_words(seconds) for seconds in (8.2, 89, 90, 400)] == ["8 s", "89 s", "2 min", "7 min"]
 
