@@ -48,6 +48,7 @@ class Player:
         """The same at a table of this many seats."""
         await self.page.goto("/tables/play-bot/")
         await self.page.get_by_role("link", name=f"Play a bot at {game.name}").click()
+        await self.page.wait_for_url("**/tables/play-bot/?title=*")
         chosen = self.page.locator(f"[type=radio][name=seats][value='{seats}']")
         if await chosen.count():
             await chosen.check()
@@ -74,6 +75,7 @@ class Player:
         """Wait until a decision is asked for, or the match is over; whether one is asked for."""
         while True:
             await self.form.or_(self.over).or_(self.goes_on).first.wait_for()
+            await self.page.wait_for_load_state()
             if not await self.goes_on.is_visible():
                 return not await self.over.is_visible()
             await self.leave_the_round()
@@ -134,9 +136,11 @@ class Player:
 
     async def gone(self, shown: str) -> None:
         """Wait until the choices of the mark `shown` have made room for what comes next: not for news that came in
-        between, but for the answer to what was clicked."""
+        between, but for the answer to what was clicked. Without scripts that is another page, whose beginning may be
+        here before the rest."""
         await self.page.locator(f'#compose [name=client_move_id][value="{shown}"]').wait_for(state="detached")
         await self.page.locator("main[aria-busy]").wait_for(state="detached")
+        await self.page.wait_for_load_state()
 
     async def catches_up_with(self, other: "Player") -> None:
         """Wait until this page tells of everything that has happened at the table that both look at."""

@@ -137,6 +137,7 @@ async def test_a_result_of_the_real_table_is_recorded_on_a_phone_for_a_match_of_
     card = page.get_by_role("region", name="Played at a real table?")
     await card.get_by_role("link").last.click()
     form = page.get_by_role("form", name="Record the result")
+    await expect(form.get_by_role("button", name="Record the result")).to_be_visible()  # all seats are above it
     for place, player in enumerate(await form.get_by_role("group").all(), 1):
         await player.get_by_label("Place").fill(str(place))
         await player.get_by_label("Favours").fill(str(12 - place))

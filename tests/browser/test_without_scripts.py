@@ -22,6 +22,7 @@ async def test_a_guest_plays_against_a_bot_without_scripts(visit, title):
     await page.goto("/tables/new/")
     game = TITLES[title]
     await page.get_by_role("button", name=f"{game.seats[0]} seats of {game.name}", exact=True).click()
+    await page.wait_for_url("**/tables/new/?*")
     for bot in await page.locator("main form").get_by_role("combobox").all():
         await bot.select_option("easy")
     await page.get_by_role("button", name="Open the table").click()
