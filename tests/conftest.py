@@ -18,6 +18,7 @@ pytest_plugins = [
     "tests.plugins.templates",
     "tests.plugins.chance",
     "tests.plugins.disorder",
+    "tests.plugins.leftovers",
     "tests.plugins.examples",
     "tests.plugins.durations",
     "tests.plugins.spread",

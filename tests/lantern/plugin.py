@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from django.conf import settings
@@ -23,16 +24,12 @@ def lantern() -> Iterator[Lantern]:
 
 
 @contextmanager
-def as_a_title() -> Iterator[Lantern]:
-    """Lantern is one more title of the site, with its templates and static files."""
+def as_a_title(game: Lantern = LANTERN) -> Iterator[Lantern]:
+    """Lantern, or the like of it, is one more title of the site, with its templates and static files."""
     engines: list[dict[str, Any]] = settings.TEMPLATES
     changes = {
         "TEMPLATES": [{**engine, "DIRS": [*engine["DIRS"], HERE / "templates"]} for engine in engines],
         "STATICFILES_DIRS": [*settings.STATICFILES_DIRS, HERE / "static"],
     }
-    TITLES[LANTERN.slug] = LANTERN
-    try:
-        with override_settings(**changes):
-            yield LANTERN
-    finally:
-        del TITLES[LANTERN.slug]
+    with patch.dict(TITLES, {game.slug: game}), override_settings(**changes):
+        yield game

@@ -5,9 +5,9 @@ from django.urls import reverse
 
 from games.forms import TableForm
 from games.models import Match
-from games.registry import TITLES
 from tests.cast import person
 from tests.core.engine.test_settings import GAME
+from tests.lantern.plugin import as_a_title
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lantern")]
 
@@ -51,9 +51,10 @@ PAINTED = {"option_wind": "calm", "option_paint": "own", "option_colours": ["red
 
 
 @pytest.fixture
-def painted(lantern, monkeypatch):
+def painted(lantern):
     """Lantern with settings of all kinds."""
-    monkeypatch.setitem(TITLES, "lantern", GAME)
+    with as_a_title(GAME):
+        yield
 
 
 @pytest.mark.usefixtures("painted")

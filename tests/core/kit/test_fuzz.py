@@ -18,6 +18,7 @@ from games.core.title.game import Game
 from games.management.commands import fuzz_title
 from games.registry import TITLES
 from tests.lantern.game import LANTERN, Lantern
+from tests.lantern.plugin import as_a_title
 from tests.lantern.rules.components import BRIDGE_PART
 from tests.lantern.rules.state import LanternState
 
@@ -103,9 +104,8 @@ def test_the_same_seed_fails_the_same_way() -> None:
     assert fuzz_match(Broken(Crashing), 4, failure.settings, failure.seed, failure.strategy) == failure
 
 
-def test_the_command_plays_saves_and_plays_again(
-    lantern: Lantern, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.usefixtures("lantern")
+def test_the_command_plays_saves_and_plays_again(tmp_path: Path) -> None:
     out = StringIO()
     call_command("fuzz_title", "lantern", "--matches=6", "--seats=2", "--seed=7", stdout=out)
     assert (
@@ -113,15 +113,14 @@ def test_the_command_plays_saves_and_plays_again(
         == "The first seed is 7 (--seed 7 plays these matches again).\nLantern, 2 seats: 6 matches, 0 failed\n"
     )
 
-    monkeypatch.setitem(TITLES, "lantern", Broken(Crashing))
     again = ["lantern", "--matches=30", "--seed=0", f"--folder={tmp_path}"]
-    with pytest.raises(CommandError, match="matches failed"):
-        call_command("fuzz_title", *again, stdout=out, stderr=StringIO())
-    saved = min(tmp_path.iterdir())
-    with pytest.raises(CommandError, match="Still there"):
-        call_command("fuzz_title", f"--replay={saved}", stdout=out)
+    with as_a_title(Broken(Crashing)):
+        with pytest.raises(CommandError, match="matches failed"):
+            call_command("fuzz_title", *again, stdout=out, stderr=StringIO())
+        saved = min(tmp_path.iterdir())
+        with pytest.raises(CommandError, match="Still there"):
+            call_command("fuzz_title", f"--replay={saved}", stdout=out)
 
-    monkeypatch.setitem(TITLES, "lantern", lantern)
     call_command("fuzz_title", f"--replay={saved}", stdout=out)
     assert "nothing is wrong any more" in out.getvalue()
 

@@ -6,21 +6,22 @@ import pytest
 
 from games.models import Match
 from games.refusals import BadInput
-from games.registry import TITLES
 from leagues.core.rules import Format, default_rules
 from leagues.forms import SETTING, LeagueForm
 from leagues.services.organising import leagues
 from tests.cast import person
 from tests.core.engine.test_settings import GAME
+from tests.lantern.plugin import as_a_title
 from tests.leagues.cast import newest, run_until, sign_up_all, tick
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture(autouse=True)
-def painted(lantern, monkeypatch):
+def painted():
     """Lantern with settings of all kinds."""
-    monkeypatch.setitem(TITLES, "lantern", GAME)
+    with as_a_title(GAME):
+        yield
 
 
 def league_of(settings, format=Format.POD_SWISS, seats=4):
