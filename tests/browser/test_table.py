@@ -8,6 +8,7 @@ from playwright.async_api import expect
 from games.registry import TITLES
 from games.titles.maskera.page.glossary import REASONS
 from tests.browser.players import Player
+from tests.browser.stage import stage, table_name
 from tests.browser.watch import BROWSER
 from tests.sampling import sampled
 
@@ -27,18 +28,33 @@ NO_CHOICE = {
     "maskera": ("#discards", {str(rule) for rule in REASONS.values()}),
     "masons": ("#board [data-card^=tower] >> nth=0", set()),  # a finger next to a line takes the line
 }
+# Of the staged decisions, where it is not the first: at Mascarade that has one choice, at Masons no tower stands yet.
+DECISION = {"mascarade": 1, "masons": 2}
+
+
+@pytest.fixture(scope="module")
+def staged(site):
+    """A match of each title with the fewest seats, at a decision with several choices."""
+    return stage(site, [(title, min(game.seats)) for title, game in TITLES.items()])
 
 
 @pytest.fixture
-def on_turn(demo):
-    """Where Marco owes a decision, by title."""
-    return {title: demo.matches[title][f"{title} on turn"] for title in TITLES}
+def at_the_table(visit, site, staged):
+    """Opens a window of the player who owes the decision of a title."""
+
+    async def opened(title, **wishes):
+        page = await visit(**wishes)
+        name, _, value = staged.session.partition("=")
+        await page.context.add_cookies([{"name": name, "value": value, "url": site.address}])
+        await page.goto(staged.matches[table_name(title, min(TITLES[title].seats))][DECISION.get(title, 0)][0])
+        return page
+
+    return opened
 
 
 @pytest.mark.parametrize("title", sampled(NO_CHOICE, ["masons"]))
-async def test_a_thing_explains_itself_to_a_mouse_and_to_the_keyboard(visit, demo, on_turn, title):
-    page = await visit(storage_state=demo.member)
-    await page.goto(on_turn[title])
+async def test_a_thing_explains_itself_to_a_mouse_and_to_the_keyboard(at_the_table, title):
+    page = await at_the_table(title)
     assert await page.evaluate(UNEXPLAINED) == []
     bubble = page.locator("#explanation")
     await page.locator(NO_CHOICE[title][0]).hover()
@@ -57,9 +73,8 @@ async def test_a_thing_explains_itself_to_a_mouse_and_to_the_keyboard(visit, dem
 
 
 @pytest.mark.parametrize("title", [title for title, (_element, rules) in NO_CHOICE.items() if rules])
-async def test_a_tap_on_what_is_no_choice_says_which_rule_forbids_it(visit, demo, on_turn, title):
-    page = await visit(storage_state=demo.member, **PHONE)
-    await page.goto(on_turn[title])
+async def test_a_tap_on_what_is_no_choice_says_which_rule_forbids_it(at_the_table, title):
+    page = await at_the_table(title, **PHONE)
     element, rules = NO_CHOICE[title]
     await page.locator(element).tap()
     bubble = page.locator("#explanation.refused p")
@@ -70,9 +85,8 @@ async def test_a_tap_on_what_is_no_choice_says_which_rule_forbids_it(visit, demo
     await expect(page.locator("#compose li").first).to_be_attached()
 
 
-async def test_a_finger_that_stays_reads_and_does_not_choose(visit, demo, on_turn):
-    page = await visit(storage_state=demo.member, **PHONE)
-    await page.goto(on_turn["masques"])
+async def test_a_finger_that_stays_reads_and_does_not_choose(at_the_table):
+    page = await at_the_table("masques", **PHONE)
     pile = page.locator("#mq-agent-TH")
     await pile.scroll_into_view_if_needed()
     box = await pile.bounding_box()
@@ -99,9 +113,8 @@ async def test_a_group_of_choices_that_was_opened_stays_open_when_the_table_is_d
     await expect(page.locator("#compose details[open]")).to_have_count(1)
 
 
-async def test_pieces_glide_unless_less_motion_is_asked_for(visit, demo, on_turn):
-    page = await visit(storage_state=demo.member)
-    await page.goto(on_turn["masques"])
+async def test_pieces_glide_unless_less_motion_is_asked_for(at_the_table):
+    page = await at_the_table("masques")
     await page.evaluate("""() => {
         globalThis.glides = [];
         const animate = Element.prototype.animate;
@@ -149,9 +162,8 @@ async def test_the_end_of_a_round_is_played_out_unless_less_motion_is_asked_for(
 
 
 @pytest.mark.parametrize("title", TITLES)
-async def test_a_screen_reader_reads_what_each_thing_is_and_what_a_click_does(visit, demo, on_turn, title):
-    page = await visit(storage_state=demo.member)
-    await page.goto(on_turn[title])
+async def test_a_screen_reader_reads_what_each_thing_is_and_what_a_click_does(at_the_table, title):
+    page = await at_the_table(title)
     heard = await page.locator("#board").aria_snapshot() + await page.locator("#tray").aria_snapshot()
     links = re.findall(r"""- '?link( "[^"]+")?""", heard)
     assert links or await page.locator("#compose .answer").count(), "neither drawn nor to answer"
@@ -173,22 +185,20 @@ async def test_a_screen_reader_reads_what_each_thing_is_and_what_a_click_does(vi
         assert links == [] or any(name.startswith(choice) for name in named for choice in choices)
 
 
-async def test_choices_show_in_the_readers_own_colours(visit, demo, on_turn):
-    page = await visit(storage_state=demo.member, forced_colors="active")
+async def test_choices_show_in_the_readers_own_colours(at_the_table):
     mark = "getComputedStyle(Object.assign(document.body.appendChild(document.createElement('a')), {href: '#'})).color"
     for title, look in {
         "masques": ["#tray .part", "::after", "borderTopColor"],
         "maskera": [":is(#board, #tray) .part", "", "outlineColor"],
     }.items():
-        await page.goto(on_turn[title])
+        page = await at_the_table(title, forced_colors="active")
         link = await page.evaluate(mark)
         shown = "([at, part, what]) => getComputedStyle(document.querySelector(at), part || null)[what]"
         assert await page.evaluate(shown, look) == link
 
 
-async def test_a_move_is_composed_on_the_table_by_the_keyboard(visit, demo, on_turn):
-    page = await visit(storage_state=demo.member)
-    await page.goto(on_turn["masques"])
+async def test_a_move_is_composed_on_the_table_by_the_keyboard(at_the_table):
+    page = await at_the_table("masques")
     await page.locator(".own a.part").first.focus()
     await page.keyboard.press("Enter")
     await expect(page.locator("#prompt")).to_be_focused()
