@@ -33,20 +33,20 @@ DECISION = {"mascarade": 1, "masons": 2}
 
 
 @pytest.fixture(scope="module")
-def staged(site):
+def decisions(site):
     """A match of each title with the fewest seats, at a decision with several choices."""
     return stage(site, [(title, min(game.seats)) for title, game in TITLES.items()])
 
 
 @pytest.fixture
-def at_the_table(visit, site, staged):
+def at_the_table(visit, site, decisions):
     """Opens a window of the player who owes the decision of a title."""
 
     async def opened(title, **wishes):
         page = await visit(**wishes)
-        name, _, value = staged.session.partition("=")
+        name, _, value = decisions.session.partition("=")
         await page.context.add_cookies([{"name": name, "value": value, "url": site.address}])
-        await page.goto(staged.matches[table_name(title, min(TITLES[title].seats))][DECISION.get(title, 0)][0])
+        await page.goto(decisions.matches[table_name(title, min(TITLES[title].seats))][DECISION.get(title, 0)][0])
         return page
 
     return opened
