@@ -192,7 +192,8 @@ class Postgres:
         self.folder = Path(tempfile.mkdtemp(prefix="masques-pg-"))
         if kept is not None:
             with tarfile.open(kept) as archive:
-                archive.extractall(self.folder, filter="fully_trusted")  # noqa: S202 (the server checks who owns it)
+                archive.extraction_filter = lambda member, _folder: member  # no argument before Python 3.11.4
+                archive.extractall(self.folder)  # noqa: S202 (the server checks who owns it)
         with plain_locale():
             self.server = get_server(self.folder / "data")
         self.address: str = self.server.get_uri(None if kept is None else KEPT_DATABASE)
