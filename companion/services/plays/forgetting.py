@@ -14,6 +14,6 @@ def forget(user: Any) -> None:
     concerned = Play.objects.filter(seats__user=user) | Play.objects.filter(recorder=user)
     Play.objects.filter(~Exists(others), pk__in=concerned.values("pk")).delete()
     Objection.objects.filter(user=user).update(text="")
-    PlayLine.objects.filter(actor=user.pk, verb=Verb.DISPUTED).update(facts={})
+    PlayLine.objects.filter(actor=user.pk, verb__in=[Verb.DISPUTED, Verb.CLAIMED]).update(facts={})
     PlaySeat.objects.filter(user=user).update(name="")  # one that they claimed
     Play.objects.filter(recorder=user).update(note="", place="")

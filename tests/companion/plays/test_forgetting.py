@@ -29,6 +29,7 @@ def test_the_claimed_name_goes_with_its_account():
     claiming.claim(user=tom, code=claiming.renew_code(user=anna, play_id=play.pk), index=1, version=1)
     tom.delete()
     assert list(play.seats.values_list("name", flat=True)) == ["", "", "Ugo"]
+    assert PlayLine.objects.get(play=play, verb="claimed").facts == {}
 
 
 def test_a_play_without_any_account_left_is_deleted_with_the_names_of_the_others():
