@@ -112,7 +112,7 @@ def play_of(user: Any, play_id: str) -> ShownPlay:
         next((seat for seat in shown if seat.is_viewer), None),
         may_decide,
         _live_code(play) if is_insider else "",
-        _objections(play, seats) if sees_all else (),
+        _objections(play) if sees_all else (),
         _lines(play, seats) if sees_all else (),
         policy().consequences(play) if sees_all else (),
         seats,
@@ -171,11 +171,11 @@ def _live_code(play: Play) -> str:
     return spaced(play.code)
 
 
-def _objections(play: Play, seats: Sequence[PlaySeat]) -> list[tuple[str, str]]:
-    """Return what is said to be wrong, with who says so: names and texts."""
-    names = {seat.user_id: name for seat, name in zip(seats, names_in(seats, sees_all=True).values(), strict=True)}
-    rows = play.objections.filter(closed_at=None).values_list("user", "text")
-    return [(names.get(user, _("deleted account")), text) for user, text in rows]
+def _objections(play: Play) -> list[tuple[str, str]]:
+    """Return what is said to be wrong, with who says so: names and texts. A deleted account leaves no text."""
+    rows = list(play.objections.filter(closed_at=None).select_related("user"))
+    names = games_policy().names([row.user for row in rows if row.user is not None])
+    return [(_("deleted account") if row.user_id is None else names[row.user_id], row.text) for row in rows]
 
 
 def _lines(play: Play, seats: Sequence[PlaySeat]) -> list[ShownLine]:

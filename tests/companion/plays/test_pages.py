@@ -8,7 +8,7 @@ from urllib.parse import unquote
 import pytest
 from django.test import Client
 
-from companion.models import Play, PlaySeat
+from companion.models import Play, PlayLine, PlaySeat
 from companion.services.plays import answering, claiming
 from games import clock
 from games.services.match import play as match_play
@@ -84,6 +84,62 @@ def test_a_disputed_result_is_shown_as_such_to_its_people_and_to_moderators_alon
         assert "Bruno: Tom was second." in page
     text(client_of(member("Carla")), f"/plays/{play.pk}/", 404)
     assert "real table" not in text(Client(), "/people/Anna/")
+
+
+def test_a_deleted_account_does_not_lend_its_objection_to_another_name(anna, play):
+    """Tom, who has no account either, said nothing."""
+    carla = member("Carla")
+    of_three = recorded(anna, (anna, 1), (carla, 2), ("Tom of the corner", 3), (member("Dora"), 4))
+    answering.dispute(user=carla, play_id=of_three.pk, version=1, text="Dora was second.")
+    carla.delete()
+    page = text(client_of(anna), f"/plays/{of_three.pk}/")
+    assert "<li>deleted account</li>" in page
+    assert "Dora was second." not in page
+
+
+def test_the_log_says_who_did_what_in_whose_words(anna, bruno, play):
+    answering.dispute(user=bruno, play_id=play.pk, version=1, text="Tom was second.")
+    answering.decide(actor=moderator(), play_id=play.pk, version=1, counts=True, reason="Two others saw it.")
+    tom = member("Tommaso")
+    claiming.claim(user=tom, code=claiming.renew_code(user=anna, play_id=play.pk), index=2, version=1)
+    log = text(client_of(anna), f"/plays/{play.pk}/").split('<h2 id="log">')[1]
+    lines = [re.sub("<[^>]+>", "", line) for line in re.findall("<li>(.*?)<span", log)]
+    assert [line.strip() for line in lines] == [
+        "Anna recorded the result",
+        "Bruno said what’s wrong: Tom was second.",
+        "Zeno decided that the result counts: Two others saw it.",
+        "Tommaso took over a name at the table: Tom of the corner",
+    ]
+
+
+def test_only_the_recorder_is_asked_to_take_back_a_claim_and_only_of_others(anna, bruno, play):
+    code = claiming.renew_code(user=bruno, play_id=play.pk)
+    tom = member("Tommaso")
+    claiming.claim(user=tom, code=code, index=2, version=1)
+    pages = {user.username: text(client_of(user), f"/plays/{play.pk}/") for user in (anna, bruno, tom)}
+    asked = {name: re.findall(f"/plays/{play.pk}/seats/([0-9])/release/", page) for name, page in pages.items()}
+    assert asked == {"Anna": ["2"], "Bruno": [], "Tommaso": []}
+
+
+def test_a_code_offers_the_names_that_nobody_has_claimed(anna, bruno):
+    """Not one that has an account by now, nor the empty place of a deleted account."""
+    gone = member("Gone")
+    play = recorded(anna, (anna, 1), (gone, 2), ("Tom of the corner", 3), ("Ugo", 4))
+    code = claiming.renew_code(user=anna, play_id=play.pk)
+    claiming.claim(user=member("Tommaso"), code=code, index=2, version=1)
+    gone.delete()
+    page = text(client_of(bruno), f"/plays/code/{code}/")
+    assert re.findall('name="seat" value="([0-9]+)"', page) == ["3"]
+    assert "Ugo" in page
+    assert "Tom of the corner" not in page
+
+
+def test_my_plays_are_those_in_which_one_sat_and_those_that_one_recorded(anna, bruno, play):
+    carla = member("Carla")
+    Play.objects.filter(pk=play.pk).update(recorder=carla)
+    people = (anna, bruno, carla, member("Dora"))
+    shown = {user.username: play.pk in text(client_of(user), "/plays/") for user in people}
+    assert shown == {"Anna": True, "Bruno": True, "Carla": True, "Dora": False}
 
 
 def test_what_waits_for_an_answer_comes_first(anna, bruno, play):
@@ -213,6 +269,17 @@ def test_a_row_that_cannot_be_read_breaks_nothing_but_itself(anna, bruno, play):
         assert other.pk in text(client, path), path
     text(client, f"/plays/{play.pk}/", 404)
     assert client.post(f"/plays/{play.pk}/confirm/", {"version": "1"}).status_code == 404
+
+
+@pytest.mark.parametrize("column", [{"facts": [1]}, {"verb": "sang"}])
+def test_a_line_of_the_log_that_cannot_be_read_breaks_no_other_play(anna, bruno, play, column):
+    other = recorded(anna, (anna, 1), (bruno, 2), title="maskera")
+    PlayLine.objects.filter(play=play).update(**column)
+    text(client_of(anna), f"/plays/{play.pk}/", 503)
+    for path in (f"/plays/{other.pk}/", "/plays/"):
+        text(client_of(anna), path)
+    client_of(bruno).post(f"/plays/{play.pk}/confirm/", {"version": "1"})
+    assert Play.objects.get(pk=play.pk).state == "confirmed"
 
 
 def test_a_play_of_an_unknown_title_is_left_out(anna, bruno, play):

@@ -68,6 +68,7 @@ def test_a_player_records_a_result_which_settles_the_match_when_the_other_confir
     assert kinds(fixture) == ["played", "played"]
     assert f'href="/plays/{play.pk}/">table result</a>' in text(Client(), season_page(fixture, "matches/"))
     assert "It settled a league match" in text(other, f"/plays/{play.pk}/")
+    assert "league match" not in text(Client(), f"/plays/{play.pk}/")  # what follows from it is for those who sat there
     assert "already has a result" in text(other, page_of(fixture))
     data = json.loads(text(Client(), season_page(fixture, "season.json")))
     assert data["rules"]["table_results"] is True
