@@ -22,7 +22,7 @@ from games.models import Match, Seat, Status
 from games.refusals import Forbidden, Missing, Refusal
 from games.selectors.matches import match_for_viewer, seats_of
 from games.translation import translate
-from games.views.access import allow_methods, refusal_response, remembered_link, wants_json
+from games.views.access import allow_methods, refusal_response, wants_json
 from games.views.seat_cards import seat_of
 
 View = Callable[..., HttpResponse]
@@ -64,9 +64,9 @@ def code_page(view: View) -> View:
     refusal of an act becomes a message on the code's page."""
 
     @wraps(view)
-    def page(request: HttpRequest, code: str = "", **kwargs: Any) -> HttpResponse:
+    def page(request: HttpRequest, code: str = "") -> HttpResponse:
         try:
-            return view(request, code, **kwargs)
+            return view(request, code)
         except NoSuchCode as refusal:
             return wrong_code(request, refusal)
         except Refusal as refusal:
@@ -94,15 +94,15 @@ def table_action(view: View) -> View:
 
     @allow_methods("POST")
     @wraps(view)
-    def action(request: HttpRequest, match_id: str, **kwargs: Any) -> HttpResponse:
+    def action(request: HttpRequest, match_id: str) -> HttpResponse:
         page = reverse("companion:table", args=[match_id])
         try:
             if not request.user.is_authenticated:
                 if wants_json(request):
                     raise Forbidden(_("Log in first."))
                 return redirect_to_login(page)
-            match_for_viewer(request.user, match_id, remembered_link(request, match_id))  # else it's missing, always
-            return view(request, match_id, **kwargs)
+            match_for_viewer(request.user, match_id)  # else it's missing, whatever was sent
+            return view(request, match_id)
         except Refusal as refusal:
             if isinstance(refusal, Missing) or wants_json(request):
                 return refusal_response(request, refusal)

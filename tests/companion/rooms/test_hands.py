@@ -165,7 +165,9 @@ def test_the_code_of_a_room_moves_no_hand_and_that_of_a_hand_gives_no_seat(phone
 
 def test_someone_who_is_logged_in_does_not_become_a_guest(phone, match):
     code, zeno = offered(phone, match), client_of(member("Zeno"))
-    zeno.post(f"/room/{code}/take/")
+    refused = zeno.post(f"/room/{code}/take/", follow=True)
+    assert refused.redirect_chain == [(f"/room/{code}/", 302)]
+    assert "You’re logged in on this device. Log out first" in refused.content.decode()
     assert int(zeno.session["_auth_user_id"]) == User.objects.get(username="Zeno").pk
     assert is_in(phone)
 
@@ -194,6 +196,25 @@ def test_a_hand_of_a_match_that_is_over_stays_where_it_is(phone, match):
     play_to_end(match)
     assert fresh(match).status == Status.FINISHED
     assert Client().post(f"/room/{code}/take/").status_code == 404
+
+
+def test_a_match_that_is_over_gives_no_code_and_says_why(phone, match):
+    play_to_end(match)
+    refused = phone.post(f"/matches/{match.pk}/hand/code/", follow=True)
+    assert "This match is over." in refused.content.decode()
+    assert not Hand.objects.exclude(code=None).exists()
+
+
+def test_one_of_two_hands_moves_alone_and_its_old_pages_are_told(monkeypatch, django_capture_on_commit_callbacks):
+    told: list[int] = []
+    monkeypatch.setattr(live, "recheck", told.append)
+    anna = member("Anna")
+    first, second = opened(anna, session="phone"), opened(anna, session="phone")
+    with django_capture_on_commit_callbacks(execute=True):
+        hands.take_here(user=anna, match_id=second.pk, session="tablet")
+    held = dict(Hand.objects.values_list("room", "session"))
+    assert held == {first.pk: "phone", second.pk: "tablet"}
+    assert told == [anna.pk]
 
 
 def test_an_account_moves_its_hand_by_logging_in_and_one_tap(phone):

@@ -79,6 +79,27 @@ def test_a_wrong_code_leads_back_to_the_form(path):
     assert NOWHERE in answer.content.decode()
 
 
+def test_the_form_after_a_wrong_code_is_a_whole_page_of_who_typed_it(anna):
+    page = client_of(anna).post("/room/", {"code": "AAAAAA"}).content.decode()
+    assert NOWHERE in page
+    assert "/people/Anna/" in page
+    assert 'aria-invalid="true"' in page
+
+
+def test_letters_that_are_no_text_are_refused_by_name():
+    answer = Client().post("/room/", {"code": "AAA\x00AA"})
+    assert answer.status_code == 400
+    assert "The field “code” isn’t readable text." in answer.content.decode().replace("&#x27;", "’")
+
+
+@pytest.mark.parametrize("act", ["start", "order", "agree", "code", "again"])
+def test_for_those_who_only_watch_the_acts_of_a_room_are_missing_whatever_they_send(anna, act):
+    match, watcher = opened(anna), client_of(member("Zeno"))
+    watcher.get(f"/matches/{match.pk}/?link={match.link_token}")
+    for sent in ({}, {"rev": "1", "order": "0 1 2", "agree": "yes"}, {"rev": "x", "order": "x", "agree": "x"}):
+        assert watcher.post(f"/matches/{match.pk}/room/{act}/", sent).status_code == 404
+
+
 def test_an_expired_code_is_answered_like_a_wrong_one(anna, time_machine):
     match = opened(anna)
     code = code_of(match)
