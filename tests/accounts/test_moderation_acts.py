@@ -6,10 +6,14 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from games import clock, live
+from leagues.core.rules import Format
+from leagues.models import Role, RoleKind
 from masques_site.accounts import moderation
 from masques_site.accounts.models import Block, ModerationAct, Report
 from masques_site.accounts.policy import SitePolicy
 from tests.accounts.cast import member
+from tests.cast import running_match
+from tests.leagues.cast import make_league
 
 pytestmark = pytest.mark.django_db
 
@@ -183,6 +187,30 @@ def test_the_pages_of_the_banned_are_rechecked_once_it_is_stored(
     for call in waiting:
         call()
     assert told == [bruno.pk]
+
+
+# Decisions of moderators who are involved.
+
+INVOLVED = ("own", ["You’re involved in this, so another moderator must decide."])
+
+
+@pytest.mark.usefixtures("lantern")
+def test_nobody_annuls_a_match_that_they_play(zeno, bruno):
+    match = running_match("lantern", [zeno, bruno])
+    with pytest.raises(ValidationError) as refused:
+        moderation.annul(moderator=zeno, match=match, reason="I lose.")
+    assert (refused.value.code, refused.value.messages) == INVOLVED
+    assert acts() == []
+
+
+@pytest.mark.usefixtures("lantern")
+def test_nobody_takes_a_league_down_in_which_they_have_a_role(zeno):
+    league = make_league(Format.PODS, 3)
+    Role.objects.create(league=league, user=zeno, kind=RoleKind.MODERATOR)
+    with pytest.raises(ValidationError) as refused:
+        moderation.take_down(moderator=zeno, league=league, reason="A quarrel.")
+    assert (refused.value.code, refused.value.messages) == INVOLVED
+    assert acts() == []
 
 
 # What the policy says of one person.

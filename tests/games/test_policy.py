@@ -1,5 +1,6 @@
 """The permissions of the games app on a site without a policy of its own."""
 
+from datetime import UTC, datetime
 from types import SimpleNamespace
 
 from games.policy import Policy
@@ -14,6 +15,24 @@ def test_everybody_may_play_sit_with_everybody_and_invite_everybody():
     assert policy.refuse_to_seat(ANNA, [ZENO], ZENO) is None
     assert policy.refuse_to_invite(ANNA, ZENO) is None
     assert list(policy.avoided(ANNA)) == []
+
+
+def test_everybody_may_play_rated_and_nobody_has_a_rating_a_pause_or_hours():
+    policy = Policy()
+    assert policy.refuse_rated(ANNA) is None
+    assert policy.ratings([]) == {}
+    assert policy.answer_hours([7]) == {}
+    assert policy.personal_pauses([7]) == {}
+    assert policy.begin_vacation(7, datetime(2031, 3, 1, tzinfo=UTC)) is False
+
+
+def test_no_page_of_a_match_is_elsewhere():
+    policy, match = Policy(), SimpleNamespace(pk="m")
+    assert policy.labels([]) == {}
+    assert policy.table_page(match) == policy.rematch_page(match) == ""
+    assert policy.next_screen(None, match) == policy.hand_elsewhere(None, "m") == ""
+    assert list(policy.elsewhere(ANNA, None, None, 10)) == []
+    assert policy.goes_on(ANNA) is False
 
 
 def test_people_are_called_by_their_usernames_and_have_no_profile():
