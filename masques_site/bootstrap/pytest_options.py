@@ -3,6 +3,7 @@
 from pathlib import Path
 
 CHANGED = "--changed"
+RUNS_NOTHING = {"-h", "--help", "-V", "--version", "--markers", "--fixtures", "--co", "--collect-only"}
 WORKERS = ("-n", "--numprocesses", "--maxprocesses", "--dist", "-d", "--tx")
 
 
@@ -32,11 +33,16 @@ def added_options(base: Path, given: list[str]) -> list[str]:
 
 
 def needs_preparation(base: Path, given: list[str]) -> bool:
-    """Return whether a run is worth making the compiled build first: all but runs of named files.
+    """Return whether a run is worth making the compiled build first: all but runs of named files, and those that only
+    tell something.
 
     >>> needs_preparation(Path(), ["-x"])
     True
+    >>> needs_preparation(Path(), ["--help"])
+    False
     """
+    if not RUNS_NOTHING.isdisjoint(given):
+        return False
     named = named_paths(base, given)
     return not named or any(path.is_dir() for path in named)
 

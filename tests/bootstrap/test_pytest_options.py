@@ -37,11 +37,16 @@ def test_options_follow_from_the_paths(given: list[str], added: list[str]) -> No
         (["-x", "-k", "tables"], True),
         (["tests/bootstrap"], True),
         ([FILE, "tests/bootstrap"], True),
+        (["--help"], False),
+        (["-h"], False),
+        (["--version"], False),
+        (["--markers"], False),
+        (["tests/bootstrap", "--collect-only"], False),
         ([FILE], False),
         ([f"{FILE}::test_one", "tests/bootstrap/test_up.py"], False),
     ],
 )
-def test_only_runs_of_files_do_without_preparation(given: list[str], needed: bool) -> None:
+def test_runs_of_files_and_of_nothing_do_without_preparation(given: list[str], needed: bool) -> None:
     assert needs_preparation(BASE, given) is needed
 
 
