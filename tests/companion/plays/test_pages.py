@@ -142,6 +142,14 @@ def test_my_plays_are_those_in_which_one_sat_and_those_that_one_recorded(anna, b
     assert shown == {"Anna": True, "Bruno": True, "Carla": True, "Dora": False}
 
 
+def test_only_settings_that_differ_are_shown_in_words(anna, bruno):
+    usual = recorded(anna, (anna, 1, 13), (bruno, 2, 4), title="mascarade")
+    assert '<dl class="facts">' not in text(client_of(anna), f"/plays/{usual.pk}/")
+    short = recorded(anna, (anna, 1, 13), (bruno, 2, 4), title="mascarade", settings={"turn_limit": "40"})
+    facts = text(client_of(anna), f"/plays/{short.pk}/").split('<dl class="facts">')[1].split("</dl>")[0]
+    assert re.sub("<[^>]+>", " ", facts).split() == ["Last", "turn", "40"]
+
+
 def test_what_waits_for_an_answer_comes_first(anna, bruno, play):
     assert "Waiting for you" not in text(client_of(anna), "/plays/")
     page = text(client_of(bruno), "/plays/")
@@ -299,6 +307,7 @@ def test_the_link_to_bg_stats_carries_what_the_viewer_may_see(anna, bruno, play)
     for secret in SECRETS:
         assert secret in links["anna"], secret
         assert secret not in links["stranger"], secret
+    assert '"comments":""' in links["stranger"]
     assert '"name":"a player without an account"' in links["stranger"]
     assert '"name":"Anna"' in links["stranger"]
 

@@ -170,6 +170,14 @@ def test_a_private_match_becomes_a_play_with_its_own_places_and_scores(anna, bru
         recording.correct(actor=bruno, play_id=play.pk, version=1, result=result((anna, 1), (bruno, 2)))
 
 
+def test_a_private_match_becomes_a_play_with_its_own_settings(anna, bruno):
+    match = running_match("mascarade", [anna, bruno], access="link", turn_limit="40")
+    play.resign(actor=anna, match_id=match.pk, seat=0)
+    match, found = recordable_result(bruno, match.pk)
+    kept = recording.record(recorder=bruno, title=match.title, result=found, match=match)
+    assert kept.settings["turn_limit"] == "40"
+
+
 def test_a_match_is_recorded_by_its_people_after_its_end_and_only_if_it_was_private(anna, bruno, finished):
     with pytest.raises(Missing):
         recordable_result(member("Carla"), finished.pk)

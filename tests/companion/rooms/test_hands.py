@@ -141,6 +141,23 @@ def test_a_code_is_dead_for_an_account_even_if_it_was_looked_at_before(phone, ma
         hands.take_by_code(code=code, enter=lambda user: pytest.fail("logged in"))
 
 
+def test_a_code_that_is_used_while_another_device_asks_for_it_moves_nothing_again(phone, match, monkeypatch):
+    code = offered(phone, match)
+    found = hands.hand_by_code(code)
+    Hand.objects.filter(pk=found.pk).update(code=None)
+    monkeypatch.setattr(hands, "hand_by_code", lambda code: found)
+    with pytest.raises(NoSuchCode):
+        hands.take_by_code(code=code, enter=lambda user: pytest.fail("logged in"))
+
+
+def test_a_hand_that_is_nowhere_goes_to_the_first_device_and_stays_there(phone, match):
+    hand = Hand.objects.filter(user=guest())
+    hand.update(session="")
+    for session in ("first", "second"):
+        hands.hold(user=guest(), match_id=match.pk, session=session)
+        assert hand.get().session == "first"
+
+
 def test_the_page_of_a_hand_shows_its_code_until_it_ends(phone, match, time_machine):
     code, about = offered(phone, match), f"/matches/{match.pk}/hand/move/"
     assert f"{code[:3]} {code[3:]}" in phone.get(about).content.decode()

@@ -1,6 +1,7 @@
 """The pages of rooms: what they show to whom, and by how many statements."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.db import connection
@@ -142,6 +143,16 @@ def test_the_room_shows_its_code_to_those_who_may_sit_down_and_to_nobody_else(an
     assert by_link.status_code == 200
     assert f"/room/{code_of(match)}/sit/" in by_link.content.decode()
     assert f"/room/{code_of(match)}/sit/" not in client_of(anna).get(f"/matches/{match.pk}/room/").content.decode()
+
+
+def test_the_code_is_shown_until_the_moment_at_which_it_ends(anna, time_machine):
+    match = opened(anna)
+    code, page = code_of(match), f"/matches/{match.pk}/room/"
+    shown = f"{code[:3]} {code[3:]}"
+    time_machine.move_to(match.room.code_until - timedelta(seconds=1), tick=False)
+    assert shown in client_of(anna).get(page).content.decode()
+    time_machine.move_to(match.room.code_until, tick=False)
+    assert shown not in client_of(anna).get(page).content.decode()
 
 
 def test_agreeing_to_a_rated_match_is_one_tap(anna):

@@ -159,6 +159,7 @@ def test_the_next_match_has_the_same_people_on_the_same_seats_and_the_same_code(
     assert holders(again) == ["easy", "Bruno", "Anna"]
     assert opening.play_again(user=anna, session="a", match_id=match.pk) == again
     assert code_of(again) == code
+    assert dict(again.room.hands.values_list("user", "session")) == {bruno.pk: "b", anna.pk: "a"}
     assert Room.objects.get(pk=match.pk).code is None
     assert not again.invitations.exists()
     start(again)
