@@ -20,34 +20,29 @@ def change_between(olds: Sequence[str], news: Sequence[str]) -> Change:
     [[0, 1], '10']
     """
     change: Change = []
-    for part in _parts(olds, news):
-        if type(part) is list and part[1] - part[0] < WORTH:
-            taken = olds[part[0] : part[1]]
-            if sum(map(len, taken)) < WORTH:
-                change += taken
-                continue
-        change.append(part)
+    numbers: dict[str, int] = {}  # of the older pieces, the first of those that are alike; made once something differs
+    old_or_end = [*olds, None]
+    first = number = 0  # the run of older pieces that goes on, and the one that comes next if nothing has moved
+    for piece in news:
+        if old_or_end[number] == piece:
+            number += 1
+            continue
+        _take(change, olds, first, number)
+        numbers = numbers or dict(zip(reversed(olds), range(len(olds) - 1, -1, -1), strict=True))
+        found = numbers.get(piece)
+        if found is None:
+            change.append(piece)
+            first = number = min(number + 1, len(olds))
+        else:
+            first, number = found, found + 1
+    _take(change, olds, first, number)
     return change
 
 
-def _parts(olds: Sequence[str], news: Sequence[str]) -> Change:
-    """Return a change that names every old piece by its number, however short it is."""
-    numbers = dict(zip(reversed(olds), range(len(olds) - 1, -1, -1), strict=True))  # the first of those that are alike
-    old_or_end = [*olds, None]
-    parts: Change = []
-    run = [0, 0]
-    number = 0  # of the old piece that comes next if nothing has moved
-    for piece in news:
-        if old_or_end[number] != piece:
-            found = numbers.get(piece)
-            if found is None:
-                parts.append(piece)
-                number = min(number + 1, len(olds))
-                continue
-            number = found
-        if run[1] != number or not parts or parts[-1] is not run:
-            run = [number, number]
-            parts.append(run)
-        number += 1
-        run[1] = number
-    return parts
+def _take(change: Change, olds: Sequence[str], first: int, end: int) -> None:
+    """Add the older pieces from `first` up to `end`, excluded: by their numbers, or as they are if that is shorter."""
+    taken = olds[first:end] if end - first < WORTH else ()
+    if taken and sum(map(len, taken)) < WORTH:
+        change += taken
+    elif first < end:
+        change.append([first, end])
