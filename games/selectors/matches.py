@@ -220,6 +220,12 @@ def entries_after(match: Match, events: Sequence[CoreEvent]) -> list[Entry]:
     return _replay_cache.entries(match.pk, match.game, match.seat_count, match.settings, events)
 
 
+def redacted_after(match: Match, events: Sequence[CoreEvent], viewer: int | None) -> list[Entry]:
+    """Return what `viewer` (None: a spectator) may read of the entries of `events` when they are written, before
+    anything fades; raises `BrokenLog`. The site's own acts are public."""
+    return _replay_cache.redacted(match.pk, match.game, match.seat_count, match.settings, events, viewer)
+
+
 def position(match: Match, ply: int | None = None) -> Position:
     """Return the position after `ply` events (default: all); raises `BrokenLog`."""
     return position_after(match, log_of(match, ply))

@@ -5,7 +5,7 @@ is taken out of them and out of the views of earlier positions. Once it is over,
 replayed entries or an earlier position to a page; tests/project/test_doors_of_logs.py checks that.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cached_property, partial
 
 from games.core.engine.events import Entry, EventKind, Memory
@@ -50,7 +50,7 @@ class Reader:
 
     @cached_property
     def _redacted(self) -> list[Entry]:
-        return redacted(self.match, matches.entries_after(self.match, self.events), self.viewer)
+        return matches.redacted_after(self.match, self.events, self.viewer)
 
     def view_at(self, ply: int) -> View:
         """Return what the viewer saw after the first `ply` events, without what has faded; raises `BrokenLog`."""
@@ -73,12 +73,6 @@ def read_all(match: Match, events: Sequence[CoreEvent]) -> list[Entry]:
     if match.status != Status.FINISHED:
         raise PermissionError(f"the log of match {match.pk} is not open: it is {match.status}")
     return matches.entries_after(match, events)
-
-
-def redacted(match: Match, entries: Iterable[Entry], viewer: int | None) -> list[Entry]:
-    """Return what `viewer` (None: a spectator) may read of entries when they are written. The site's own acts are
-    public."""
-    return [shown for entry in entries if (shown := entry.redact(viewer)) is not None]
 
 
 def faded(entries: Sequence[Entry], memory: Memory) -> list[Entry]:

@@ -13,9 +13,9 @@ from games.core.kit.samples import sample_seats
 from games.models import Match, Seat, Status
 from games.registry import TITLES
 from games.selectors import matches as selectors
-from games.selectors import reading
 from tests.cast import NAMES, due, fresh, person
 from tests.lantern.game import LANTERN
+from tests.redaction import redacted
 from tests.sampling import sampled
 from tests.views.pages import Form, Page, page, steady
 
@@ -88,7 +88,7 @@ def goes_on(address: str, choices: list[str]) -> bool:
 def hidden_tokens(match: Match, seat: int | None) -> Iterator[str]:
     """Return the tokens of the log that are hidden, or different, for `seat`."""
     entries = selectors.entries_after(match, selectors.log_of(match))
-    shown = {(entry.ply, entry.text) for entry in reading.redacted(match, entries, seat)}
+    shown = {(entry.ply, entry.text) for entry in redacted(entries, seat)}
     yield from (entry.text for entry in entries if (entry.ply, entry.text) not in shown and len(entry.text) > 3)
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from tests.project.sources import project_files, relative
 
-REPLAYING = {"entries_after", "position_after", "read_log", "replay", "position"}
-"""Functions whose results are neither redacted nor faded."""
-CALLED = {"entries_after", "position_after", "read_log", "annotator"}
+REPLAYING = {"entries_after", "redacted_after", "position_after", "read_log", "replay", "position"}
+"""Functions whose results are not both redacted and faded."""
+CALLED = {"entries_after", "redacted_after", "position_after", "read_log", "annotator"}
 MODULES = {"games.selectors.matches", "games.core.engine.log", "games.core.title.replay_cache"}
 MAY = {
     "games/selectors/reading.py": "the door",

@@ -20,7 +20,6 @@ from games.core.engine.log import replay
 from games.core.title.game import Game
 from games.models import Match
 from games.registry import TITLES
-from games.selectors import reading
 from games.views import log_text
 
 FOLDER = Path(__file__).parent.parent / "fixtures" / "stored_matches"
@@ -77,7 +76,7 @@ class Engine:
 
     def redacted(self, entry: Entry, viewer: Viewer) -> Entry | None:
         """`entry` as `viewer` may read it."""
-        return next(iter(reading.redacted(self.match, [entry], seat_of(viewer))), None) if viewer != ALL else entry
+        return entry.redact(seat_of(viewer)) if viewer != ALL else entry
 
     def sentence(self, entry: Entry) -> str | None:
         """Return the sentence of a redacted entry."""

@@ -106,7 +106,7 @@ def digest_by_hand(patch: pytest.MonkeyPatch) -> None:
     class Reader(reading.Reader):
         @property
         def entries(self) -> Any:
-            return reading.redacted(self.match, matches.entries_after(self.match, self.events), self.viewer)
+            return matches.redacted_after(self.match, self.events, self.viewer)
 
     patch.setattr(digest, "Reader", Reader)
 

@@ -6,7 +6,6 @@ from django.urls import reverse
 from games.core.engine.events import Entry, EventKind
 from games.models import Match
 from games.registry import TITLES
-from games.selectors import reading
 from games.selectors.lists import MatchSummary
 from games.selectors.matches import entries_after
 from games.services.beside import presence
@@ -15,6 +14,7 @@ from games.views.digest import MOST_LINES, MOST_MATCHES, digests, folded
 from games.views.match_page import LOG_LINES
 from tests.cast import due, fresh, move, person, running_match, stored_log
 from tests.looks import forget, have_seen
+from tests.redaction import redacted
 from tests.sampling import sampled
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lantern")]
@@ -80,11 +80,11 @@ def test_facts_hidden_from_a_seat_are_not_on_its_home_page(client, match):
     assert theirs
 
 
-def own_sentences(match: Match, seat: int, since: int, *, redacted: bool = True) -> list[str]:
-    """Return the log's sentences for `seat` about the events from ply `since` on; with everything if not `redacted`."""
+def own_sentences(match: Match, seat: int, since: int, *, is_redacted: bool = True) -> list[str]:
+    """Return the log's sentences for `seat` about the events from ply `since` on; all unless `is_redacted`."""
     entries = [entry for entry in entries_after(match, stored_log(match)) if entry.ply >= since]
     names = [str(user) for user in match.seats.order_by("index").values_list("user__username", flat=True)]
-    shown = reading.redacted(match, entries, seat) if redacted else entries
+    shown = redacted(entries, seat) if is_redacted else entries
     return folded(match.game, shown, lambda index: names[index])
 
 
@@ -103,7 +103,7 @@ def test_a_digest_tells_what_its_own_seat_may_read_from_the_first_event_that_it_
             digest, sentences = digest_of(client, match), own_sentences(match, seat, seen)
             assert ([] if digest is None else digest.lines) == sentences[-MOST_LINES:]
             assert (0 if digest is None else digest.earlier) == max(0, len(sentences) - MOST_LINES)
-            whole = own_sentences(match, seat, seen, redacted=False)
+            whole = own_sentences(match, seat, seen, is_redacted=False)
             differing += sentences[-MOST_LINES:] != whole[-MOST_LINES:]
     assert differing, "something is hidden in what was told"
 
@@ -118,7 +118,7 @@ def test_a_digest_ends_where_the_row_of_its_match_ends(client, match):
     assert summary.mine is not None
     entries = entries_after(before, stored_log(match)[: before.ply])
     expected = [entry for entry in entries if entry.ply >= presence.seen(summary.mine).ply]
-    told = folded(match.game, reading.redacted(before, expected, 0), lambda seat: summary.places[seat].name)
+    told = folded(match.game, redacted(expected, 0), lambda seat: summary.places[seat].name)
     assert digests([summary])[match.pk].lines == told[-MOST_LINES:]
 
 

@@ -13,12 +13,12 @@ from django.test import Client
 
 from games.core.engine.events import Entry, EventKind
 from games.models import Match, MatchKey
-from games.selectors import reading
 from games.selectors.matches import entries_after, position_after
 from games.services.match import play
 from games.services.waiting import tables
 from games.views import history_list
 from tests.cast import due, fresh, move, person, play_to_end, running_match, stored_log
+from tests.redaction import redacted
 from tests.views.pages import FRAGMENT, Page, at, client_of, page, turn
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("lantern")]
@@ -145,7 +145,7 @@ def test_pieces_leaving_at_a_ply_left_with_the_event_before():
         for seat in due(match):
             move(match, seat, rng=random.Random(seed))
     match, log = fresh(match), stored_log(match)
-    entries = reading.redacted(match, entries_after(match, log), None)
+    entries = redacted(entries_after(match, log), None)
 
     def leaving(ply: int, until: int) -> dict[str, Any]:
         view = position_after(match, log[:ply]).state.view(None)
@@ -212,7 +212,7 @@ def test_a_player_who_gave_up_a_seat_looks_through_it_alone_until_the_match_is_o
     for seat in ("0", "1", "2", "all"):
         assert Client().get(f"{path}?as={seat}").status_code == 403
         assert Client().get(f"{at(match, 'record')}?as={seat}").status_code == 403
-    entries = reading.redacted(match, entries_after(match, stored_log(match)), 0)
+    entries = redacted(entries_after(match, stored_log(match)), 0)
     record = client.get(at(match, "record")).content.decode()
     assert all(entry.token in record.replace("\n", " ") for entry in entries)
     whole = entries_after(match, stored_log(match))

@@ -53,6 +53,14 @@ def apply(game: Game, position: Position, event: Event, ply: int) -> None:
         position.decision = ply + 1
 
 
+class Redacted:
+    """The entries of a log that one viewer may read, out of its first `count`, while the match is running."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.entries: list[Entry] = []
+
+
 class Replay:
     """The replay of one log, as far as it has been read."""
 
@@ -67,6 +75,7 @@ class Replay:
             self.marks = Marks(self.position.state.copy())
         self.entries: list[Entry] = []
         self.entry_counts: list[int] = []  # the number of entries after each event that the annotator has read
+        self.redacted: dict[int | None, Redacted] = {}  # by viewer
 
     def agrees_with(self, events: Sequence[Event]) -> bool:
         """Return whether one of this replay's events and `events` is a prefix of the other."""
@@ -102,6 +111,18 @@ class Replay:
         self.broken = False
         return self.entries[: self.entry_counts[count - 1] if count else 0]
 
+    def redacted_up_to(self, count: int, viewer: int | None) -> list[Entry]:
+        """Return what `viewer` may read of the entries of the first `count` events; raises `BrokenLog`."""
+        entries = self.entries_up_to(count)
+        known = self.redacted.setdefault(viewer, Redacted())
+        for entry in entries[known.count :]:
+            shown = entry.redact(viewer)
+            if shown is not None:
+                known.entries.append(shown)
+            known.count += 1
+        whole = len(entries) == known.count
+        return list(known.entries) if whole else [entry for entry in known.entries if entry.ply < count]
+
 
 class ReplayCache:
     """The replays of the `max_size` most recently used logs, by a key that the caller chooses. Thread-safe."""
@@ -134,6 +155,25 @@ class ReplayCache:
                 return cached.entries_up_to(len(events))
         self.discard(key, cached)
         return self.entries(key, game, seats, settings, events)
+
+    def redacted(
+        self,
+        key: str,
+        game: Game,
+        seats: int,
+        settings: Mapping[str, str],
+        events: Sequence[Event],
+        viewer: int | None,
+    ) -> list[Entry]:
+        """Return what `viewer` (None: a spectator) may read of the entries while the match is running; each entry is
+        redacted once for a viewer. Raises `BrokenLog`."""
+        cached = self.get_or_create(key, game, seats, settings)
+        with cached.lock:
+            if cached.agrees_with(events):
+                cached.advance(events)
+                return cached.redacted_up_to(len(events), viewer)
+        self.discard(key, cached)
+        return self.redacted(key, game, seats, settings, events, viewer)
 
     def get_or_create(self, key: str, game: Game, seats: int, settings: Mapping[str, str]) -> Replay:
         """Return the cached replay for this key and setup, marked as most recently used; a new one if there is none."""

@@ -12,6 +12,7 @@ from games.core.title.game import Game
 from games.core.title.replay_cache import ReplayCache
 from games.registry import TITLES
 from tests.lantern.game import LANTERN
+from tests.redaction import redacted
 
 CALM = {"wind": "calm"}
 CASES = [(game, game.seats[0]) for game in [*TITLES.values(), LANTERN]]
@@ -34,6 +35,39 @@ def test_at_every_ply_position_and_entries_are_those_of_the_whole_log(game: Game
         for seat in (*range(seats), None):
             assert cached.state.view(seat) == whole.state.view(seat)
         assert cache.entries("m", game, seats, settings, log[:ply]) == game.read_log(seats, settings, log[:ply])
+
+
+@pytest.mark.parametrize(("game", "seats"), CASES)
+def test_at_every_ply_each_viewer_reads_what_the_whole_log_lets_them_read(game: Game, seats: int) -> None:
+    log, cache, settings = events(game, seats), ReplayCache(max_size=2), game.complete_settings({}, seats)
+    log.insert(min(40, len(log)), Event(EventKind.SITE, 0, "bot-decided"))
+    for ply in [*range(0, len(log), 7), len(log), 20, len(log)]:  # and back, and on again
+        entries = game.read_log(seats, settings, log[:ply])
+        for viewer in (*range(seats), None):
+            read = cache.redacted("m", game, seats, settings, log[:ply], viewer)
+            assert read == redacted(entries, viewer)
+
+
+def test_what_a_viewer_reads_belongs_to_the_caller_and_to_no_other_viewer() -> None:
+    game, seats = TITLES["masques"], 3
+    log, cache, settings = events(game, seats), ReplayCache(max_size=2), game.complete_settings({}, seats)
+    mine = cache.redacted("m", game, seats, settings, log, 0)
+    count = len(mine)
+    mine.clear()
+    again = cache.redacted("m", game, seats, settings, log, 0)
+    assert len(again) == count
+    assert again != cache.redacted("m", game, seats, settings, log, 1)
+    assert all(
+        one is other for one, other in zip(again, cache.redacted("m", game, seats, settings, log, 0), strict=True)
+    )
+
+
+def test_what_was_read_of_another_log_with_the_same_key_is_never_shown() -> None:
+    cache, one, other = ReplayCache(max_size=2), events(LANTERN, 2, seed=1), events(LANTERN, 2, seed=3)
+    for log in (one, other, one[:20], other[:20]):
+        entries = LANTERN.read_log(2, CALM, log)
+        read = cache.redacted("m", LANTERN, 2, CALM, log, 0)
+        assert read == redacted(entries, 0)
 
 
 def test_positions_belong_to_their_caller() -> None:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from games.core.text import Param, SeatName, Text, TextList, _, ngettext
 from games.core.title.presenter import Stop
@@ -14,11 +15,17 @@ NOTHING = _("No one collects anything.")
 
 def stop(effect: PalaceResolved) -> Stop:
     """Return a line for each token that is collected, and one for each reason for which tokens stay."""
-    heading = _("End of round %(round)s", round=str(effect.round)) if effect.round else _("End of the round")
-    compared = {each.place: each for each in effect.comparisons}
-    lines = [_gain(gain, compared.pop(gain.place, None)) for gain in effect.gains]
-    lines += _staying(compared.values(), effect.covered)
-    return Stop(heading, tuple(lines) or (NOTHING,), tuple(_takers(effect.gains)) or (NOTHING,))
+    return _stop(effect.round, effect.gains, effect.comparisons, effect.covered)
+
+
+@lru_cache(maxsize=4096)
+def _stop(number: int, gains: tuple[Gain, ...], comparisons: tuple[Comparison, ...], covered: tuple[int, ...]) -> Stop:
+    """Return the same, cached by all its facts: effects that differ in some of them are equal."""
+    heading = _("End of round %(round)s", round=str(number)) if number else _("End of the round")
+    compared = {each.place: each for each in comparisons}
+    lines = [_gain(gain, compared.pop(gain.place, None)) for gain in gains]
+    lines += _staying(compared.values(), covered)
+    return Stop(heading, tuple(lines) or (NOTHING,), tuple(_takers(gains)) or (NOTHING,))
 
 
 def _takers(gains: Sequence[Gain]) -> Iterator[Text]:
