@@ -270,3 +270,28 @@ async def test_the_notice_goes_when_the_move_turns_out_to_be_taken(visit, watch)
     await guest.gone(shown)
     await expect(again).to_have_count(0)
     await expect(guest.page.locator("#prompt")).to_be_focused()
+
+
+async def test_the_notice_and_the_move_stay_when_something_else_has_changed(visit, watch):
+    """The page hears of a newer revision, and that the site has not taken its move."""
+    first, other = await two_at_a_table(visit)
+    line = Cut(first.page)
+    again = await loses_a_move(first, line, watch, is_heard=False)
+    move = await again.get_attribute("value")
+    rev = int(await first.page.locator("#match").get_attribute("data-rev") or 0)
+    await other.page.get_by_role("button", name="About this match").click()
+    await other.page.get_by_text("End by agreement …").click()
+    await other.page.get_by_role("button", name="Propose ending the match").click()
+    await expect(other.page.locator("#match")).to_have_attribute("data-rev", str(rev + 1))
+    line.is_cut = False
+    async with first.page.expect_response(lambda answer: "?sent=" in answer.url) as asked:
+        await first.page.evaluate("dispatchEvent(new Event('focus'))")
+    heard = await (await asked.value).json()
+    assert (heard["rev"], heard["taken"]) == (rev + 1, False)
+    await expect(again).to_be_visible()
+    await expect(again).to_have_attribute("value", str(move))
+    shown = await first.shown()
+    line.takes_forms = True
+    await again.click()
+    await first.gone(shown)
+    await expect(again).to_have_count(0)
