@@ -20,7 +20,7 @@ LEVELS: dict[str, Thinker] = {
         walls=Forgetful(MasonsKnowledge(), temperature=0.1, notices=0.6),
         others=Forgetful(MasonsKnowledge(), temperature=0.45, notices=0.8),
     ),
-    "medium": SoftmaxThinker(MasonsKnowledge(), temperature=0.07, worlds=2),
+    "medium": SoftmaxThinker(MasonsKnowledge(), temperature=0.12, worlds=2),
     "hard": FlatThinker(make_guide, worlds=2, candidates=6, halvings=1),
     "expert": FlatThinker(make_guide, worlds=8, candidates=24, halvings=2, looks=12),
     "newcomer": Newcomer(cautious=False),
