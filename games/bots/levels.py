@@ -47,7 +47,7 @@ LEVELS: dict[str, Bot] = {
         ),
         LevelBot(
             "medium",
-            4,
+            5,
             _("Medium"),
             _("Imagines several ways the hidden cards could lie, then plays what looks best."),
             fallback=by_weights(temperature=0.1, worlds=6),
