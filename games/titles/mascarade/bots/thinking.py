@@ -1,4 +1,5 @@
-"""How the levels think about Mascarade: the stronger, the cooler; expert also reads what the others do.
+"""How the levels think about Mascarade: the stronger, the cooler; expert also reads what the others do, and plays duels
+by a network.
 
 Only with four seats do temperatures alone tell the levels apart: elsewhere the weaker ones also slip.
 """
@@ -9,6 +10,7 @@ from games.bots.policy import Policy
 from games.core.title.game import Game
 from games.core.title.thinker import Thinker
 from games.titles.mascarade.bots.attacker import Attacker
+from games.titles.mascarade.bots.duellist import Duellist
 from games.titles.mascarade.bots.knowledge import OUTLOOK
 from games.titles.mascarade.bots.newcomer import Newcomer
 from games.titles.mascarade.bots.reader import Reader
@@ -23,8 +25,17 @@ LEVELS: dict[str, Thinker] = {
     "hard": Reader(
         worlds=32, reads=False, temperature=0.25, wavers=0.25, outlook=OUTLOOK, mixes=0.3, calms=2.0, slips=(0.0, 0.06)
     ),
-    "expert": Reader(
-        worlds=64, reads=True, temperature=0.04, wavers=0.08, outlook=OUTLOOK, mixes=0.3, calms=1.5, slips=(0.0, 0.0)
+    "expert": Duellist(
+        Reader(
+            worlds=64,
+            reads=True,
+            temperature=0.04,
+            wavers=0.08,
+            outlook=OUTLOOK,
+            mixes=0.3,
+            calms=1.5,
+            slips=(0.0, 0.0),
+        )
     ),
     "newcomer": Newcomer(bluffs=False),
     "student": Newcomer(bluffs=True),
