@@ -119,8 +119,17 @@ async def test_without_the_site_an_honest_page_is_shown_until_the_site_is_back(v
     await page.get_by_role("link", name="Try again").click()
     await expect(page.locator("html[data-before]")).to_have_count(0)
     await expect(heading).to_be_visible()
-    await page.context.set_offline(False)  # the page hears of it and loads itself again
+    await page.context.set_offline(False)  # the page finds that the site answers and loads itself again
     await expect(page.get_by_role("heading", name="Leagues", exact=True)).to_be_visible()
+
+
+async def test_at_its_own_address_the_page_stays(visit):
+    page = await visit()
+    await page.add_init_script("setInterval = (act) => setTimeout(act);")
+    await page.goto("/offline/")
+    await page.evaluate("() => { document.documentElement.dataset.before = ''; }")
+    await page.wait_for_load_state("networkidle")
+    await expect(page.locator("html[data-before]")).to_have_count(1)
 
 
 async def test_only_files_that_never_change_and_the_offline_page_are_kept(visit):

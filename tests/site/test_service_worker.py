@@ -56,7 +56,7 @@ def test_the_version_changes_with_the_files_and_the_language(client, monkeypatch
 def test_the_offline_page_knows_nobody(client):
     page = client.get("/offline/").content.decode()
     assert "We can’t reach the site" in page
-    assert '<a class="button primary" href="">Try again</a>' in page
+    assert '<a class="button primary" href="" data-address="/offline/">Try again</a>' in page
     assert "<script>" not in page
 
 
