@@ -48,9 +48,9 @@ class Course:
     doubt: tuple[float, float]
     """The weight of the bonus for doubt, at first and at last."""
     later: float
-    """What a result counts for a decision, against one decision later."""
+    """The factor by which a result counts less for each decision that lies between."""
     haste: float
-    """What a decision costs: without it, both would wait for the other to show something."""
+    """The cost of each decision. Without it, each player would wait for the other to reveal something."""
 
 
 @dataclass(slots=True)

@@ -4,6 +4,7 @@ Each has one hidden layer. A policy adds the numbers of the position to those of
 each with its own weights.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Final
 
@@ -46,15 +47,15 @@ class Weights:
         self.mean += (1 - STEADY) * (self.now - self.mean)
 
 
-class Layered:
+class Layered(ABC):
     """The steps of a network."""
 
     def __init__(self) -> None:
         self.steps = 0
 
+    @abstractmethod
     def all_weights(self) -> Sequence[Weights]:
         """Return all weights."""
-        raise NotImplementedError
 
     def step(self, rate: float) -> None:
         """Take a step with all weights."""

@@ -75,7 +75,7 @@ class DuelView:
         coins = [int(each) for each in state.coins]
         self.mine, self.theirs = coins[seat], coins[1 - seat]
         self.last = [float(self.mine == 1), float(self.theirs == 1)]
-        """Whether a fine would ruin the seat, and the other."""
+        """For the seat, then for the other one: 1 if it has a single coin, so that a fine would ruin it, else 0."""
 
     def position(self) -> Numbers:
         """Return the numbers of the position."""

@@ -83,7 +83,7 @@ class DuelWorlds:
         self.known = start
         """By the rules alone."""
         self.trusted = start
-        """With trust in what the other announced, and in its silence."""
+        """By the rules, and with some trust in the other seat's announcements and silences."""
         self.public = start
         """As a spectator sees it."""
         self.doubts = [0.0] * MASKS_OF_FEW
