@@ -18,8 +18,8 @@ from tests.knowing import information
 from tests.titles.maskera.positions import MASKERA, follow, position
 
 THINKERS = {
-    "hard": BluffThinker(worlds=8, rounds=60, seen_through=3000, careless_mover=2500),
-    "expert": BluffThinker(worlds=16, rounds=60, seen_through=3000, careless_mover=4000),
+    "hard": BluffThinker(worlds=8, rounds=60, seen_through=3000, careless_mover=(2500, 2500)),
+    "expert": BluffThinker(worlds=16, rounds=60, seen_through=3000, careless_mover=(500, 6000)),
 }
 EACH = pytest.mark.parametrize("thinks", THINKERS.values(), ids=THINKERS)
 LONG = 75  # turns

@@ -1,8 +1,9 @@
-"""A seat's conclusions from the log about the hand that it does not see."""
+"""A seat's conclusions from the log about the hand that it does not see, and about who plays it."""
 
 from games.core.engine.events import Effect, Entry
 from games.core.title.thinker import Observer
 from games.titles.maskera.bots.hand_history import DISCARDED, LOST, PLAYED, HandHistory
+from games.titles.maskera.bots.temptation import Temptation
 from games.titles.maskera.rules import effects
 from games.titles.maskera.rules.components import COUNTER_USES, NONE, RECRUITER, SEATS
 from games.titles.maskera.rules.state import MaskeraState
@@ -18,6 +19,7 @@ class OpponentModel(Observer):
     def __init__(self, seat: int, seats: int) -> None:
         super().__init__(seat, seats)
         self.history = HandHistory()
+        self.temptation = Temptation()
         self.active = NONE
         """The seat that has played the card revealed last."""
         self.revealed = NONE
@@ -78,6 +80,7 @@ class OpponentModel(Observer):
 
     def reveal(self, seat: int, mask: int) -> None:
         """Note a revealed card: it stays in the area unless it turns out to be countered."""
+        self.temptation.watch(self.history.area, seat, mask)
         self.history.add_card(seat, PLAYED, mask)
         self.history.change_area(seat, mask, 1)
         self.active = seat

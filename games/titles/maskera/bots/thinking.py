@@ -35,9 +35,10 @@ class BluffThinker(Thinker):
     seen_through: int
     """Its own hand has this share of what the other seat is taken to expect: the more, the less it trusts in being
     hidden among other hands."""
-    careless_mover: int
-    """How often the other seat is taken to play what is best if nobody names it. More wins more against players who do
-    that, and gives more away to those who know."""
+    careless_mover: tuple[int, int]
+    """How often the other seat is taken to play what is best if nobody names it: if it has shown that it never does
+    that, and if it has shown that it does (`Temptation`). More wins more against players who do that, and gives more
+    away to those who know."""
     play_slips: int = 0
     """How often it plays like that itself."""
     answer_slips: int = 0
@@ -65,7 +66,7 @@ class BluffThinker(Thinker):
         if worlds[0].phase == TURN_CHOICE and worlds[0].hand_size[1 - seat] > 0:
             mixture = self.plays(model, worlds, seat)
         elif worlds[0].phase == ANSWER:
-            mixture = self.answers(worlds, seat)
+            mixture = self.answers(model, worlds, seat)
         else:
             best = best_option(worlds, seat, turns=1)
             return options, [int(part == best) for part in options], worlds[0]
@@ -85,7 +86,7 @@ class BluffThinker(Thinker):
         bluff.solve(self.rounds)
         return blended(bluff.play_of(0), bluff.careless_play_of(0), self.play_slips)
 
-    def answers(self, worlds: list[MaskeraState], seat: int) -> list[int]:
+    def answers(self, model: OpponentModel, worlds: list[MaskeraState], seat: int) -> list[int]:
         """Return how often to let the card pass and to name each mask, against hands that may have played it. Changes
         `worlds`."""
         careless = careless_answers(worlds[0], seat)
@@ -94,7 +95,7 @@ class BluffThinker(Thinker):
             take_back(each)
             try_hand(bluff, hand, [each])
             bluff.weigh(hand, WHOLE // len(worlds))
-        bluff.expect_careless(self.careless_mover)
+        bluff.expect_careless(model.temptation.share(1 - seat, *self.careless_mover))
         bluff.solve(self.rounds)
         return blended(bluff.answer(), careless, self.answer_slips)
 
@@ -159,9 +160,9 @@ LEVELS: dict[str, Thinker] = {
     "easy": Racer(temperature=100.0, care=0.7),
     "medium": SoftmaxThinker(MaskeraKnowledge(), temperature=0.2, worlds=6),
     "hard": BluffThinker(
-        worlds=8, rounds=60, seen_through=3000, careless_mover=2500, play_slips=3000, answer_slips=1000
+        worlds=8, rounds=60, seen_through=3000, careless_mover=(2500, 2500), play_slips=3000, answer_slips=1000
     ),
-    "expert": BluffThinker(worlds=64, rounds=200, seen_through=3000, careless_mover=4000),
+    "expert": BluffThinker(worlds=64, rounds=200, seen_through=4000, careless_mover=(500, 6000)),
     "newcomer": Newcomer(five=False),
     "student": Newcomer(five=True),
 }
