@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from bench.school.match import ACTING, ANSWERING, HAND, SLOTS, Flags, Floats, Ints, Matches
+from bench.school.match import ACTING, AIMING, ANSWERING, HAND, SLOTS, SWAPPING, Flags, Floats, Ints, Matches
 from bench.school.network import Judge, Policy, drawn
 from bench.school.sight import Sight
 from games.titles.mascarade.bots.duel_view import CHALLENGES, CLAIMS, EXCHANGES, LOOKS
@@ -107,8 +107,8 @@ class School:
         steps = []
         while not matches.over.all():
             alive = np.flatnonzero(~matches.over)
-            for policy in (ACTING, ANSWERING):
-                at = alive[matches.phase[alive] == policy]
+            answering = matches.phase[alive] == ANSWERING
+            for policy, at in ((ACTING, alive[~answering]), (ANSWERING, alive[answering])):
                 if len(at):
                     steps.append(self.decide(matches, at, policy))
         return matches, steps
@@ -205,14 +205,33 @@ def answer_blocks(sight: Sight) -> list[Floats]:
 
 def legal_actions(sight: Sight) -> Flags:
     """Return which actions the rules allow."""
-    found = np.ones((len(sight.at), ACTIONS), dtype=np.bool_)
+    matches, at = sight.matches, sight.at
+    found = np.ones((len(at), ACTIONS), dtype=np.bool_)
     found[sight.early > 0, AT_LOOKS:] = False
     found[sight.locked(), AT_CLAIMS:] = False
+    spying = matches.phase[at] >= AIMING
+    if spying.any():  # an exchange with the claimed slot decides, at first for its other slot, then for its bit
+        _user, own, other = matches.spy[at].T
+        pairs = np.arange(AT_LOOKS) % PAIRS
+        fits = pairs // HAND == own[:, None] % HAND
+        fits &= (matches.phase[at] == AIMING)[:, None] | (pairs % HAND == other[:, None] % HAND)
+        found[spying] = False
+        found[spying, :AT_LOOKS] = fits[spying]
     return found
 
 
 def act(matches: Matches, at: Ints, seats: Ints, chosen: Ints) -> None:
-    """Make actions."""
+    """Make actions, and those of the Spy."""
+    phase = matches.phase[at]
+    for spying in (AIMING, SWAPPING):
+        spies, number = at[phase == spying], chosen[phase == spying]
+        if not len(spies):
+            continue
+        if spying == AIMING:
+            matches.aim(spies, (1 - seats[phase == spying]) * HAND + number % HAND)
+        else:
+            matches.spy_swap(spies, number >= PAIRS)
+    at, seats, chosen = at[phase == ACTING], seats[phase == ACTING], chosen[phase == ACTING]
     swaps, looks, claims = chosen < AT_LOOKS, (chosen >= AT_LOOKS) & (chosen < AT_CLAIMS), chosen >= AT_CLAIMS
     base = seats * HAND
     own = base + chosen % PAIRS // HAND

@@ -10,11 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench.school.match import (
+    ANSWERING,
     HAND,
     KNOWN,
     LONGEST,
     PUBLIC,
     SLOTS,
+    SPY,
     TABLE_OF_ROWS,
     TRUSTED,
     Flags,
@@ -23,6 +25,7 @@ from bench.school.match import (
     Matches,
     outcome,
 )
+from games.titles.mascarade.bots.duel_view import SPIES
 from games.titles.mascarade.rules import components as box
 
 OWN = slice(0, HAND)
@@ -44,7 +47,7 @@ def effects(matches: Matches, at: Ints, seats: Ints) -> Effects:
     theirs = np.broadcast_to(matches.coins[at, 1 - seats][:, None], powers.shape)
     after, rest, cheated = outcome(powers, mine, theirs, matches.justice[at][:, None])
     over = (np.maximum(after, rest) >= box.RICH) | (np.minimum(after, rest) <= 0)
-    gains = np.minimum(12, after - rest - mine + theirs) / 6
+    gains = np.where(powers == SPY, SPIES, np.minimum(12, after - rest - mine + theirs) / 6)
     return Effects(gains.astype(np.float32), (cheated | (over & (after > rest))).astype(np.float32))
 
 
@@ -229,7 +232,7 @@ class Sight:
         matches, each = self.matches, np.arange(len(self.at))
         own = np.take_along_axis(matches.masks[self.at], self.order, axis=1)[:, OWN]
         holds = (own[:, :, None] == np.arange(SLOTS)).any(axis=1)
-        answers = matches.phase[self.at] == 1
+        answers = matches.phase[self.at] == ANSWERING
         rank = matches.announced[self.at]
         true = matches.masks[self.at, matches.pointed[self.at]] == rank
         loss, defeat = self.theirs.gains[each, rank], self.theirs.wins[each, rank]

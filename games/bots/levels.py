@@ -62,7 +62,7 @@ LEVELS: dict[str, Bot] = {
         ),
         LevelBot(
             "expert",
-            5,
+            6,
             _("Expert"),
             _("Thinks hard about what you may be hiding. You’ll have to earn a win."),
             fallback=by_trials(worlds=32),

@@ -1,6 +1,6 @@
 """Matches that tests play some way into, with the logs of all seats."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from games.bots.arena import read_event
 from games.core.engine.dealer import Dealer
@@ -14,9 +14,9 @@ from games.core.title.thinker import InformationSet, SeatLog
 class Match:
     """A match under way."""
 
-    def __init__(self, game: Game, seats: int, seed: int) -> None:
+    def __init__(self, game: Game, seats: int, seed: int, settings: Mapping[str, str] | None = None) -> None:
         self.game = game
-        self.annotator: LogAnnotator = game.annotator(seats, game.complete_settings({}, seats))
+        self.annotator: LogAnnotator = game.annotator(seats, game.complete_settings(settings or {}, seats))
         self.dealer = Dealer(seed.to_bytes(8), "test", ("",) * seats)
         self.logs = [SeatLog(seat, seats) for seat in range(seats)]
         self.draw()

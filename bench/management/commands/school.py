@@ -19,12 +19,12 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--lessons", type=int, default=330, help="how many lessons (%(default)s)")
+        parser.add_argument("--lessons", type=int, default=1000, help="how many lessons (%(default)s)")
         parser.add_argument("--matches", type=int, default=600, help="matches of each lesson (%(default)s)")
-        parser.add_argument("--seed", type=int, default=11, help="the same seed gives the same weights (%(default)s)")
+        parser.add_argument("--seed", type=int, default=12, help="the same seed gives the same weights (%(default)s)")
         parser.add_argument("--rate", type=float, default=0.0025, help="the length of the first steps (%(default)s)")
         parser.add_argument(
-            "--doubt", type=float, nargs=2, default=(0.08, 0.035), help="the bonus for doubt, at first and at last"
+            "--doubt", type=float, nargs=2, default=(0.08, 0.045), help="the bonus for doubt, at first and at last"
         )
         parser.add_argument("--later", type=float, default=0.98, help="what counts a decision later (%(default)s)")
         parser.add_argument("--haste", type=float, default=0.01, help="what a decision costs (%(default)s)")

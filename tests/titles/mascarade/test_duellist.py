@@ -1,5 +1,6 @@
 """The duellist: it knows what the rules let it know, trusts the other to a degree, and leaves the rest to a reader."""
 
+from collections import Counter
 from collections.abc import Callable
 from typing import cast
 
@@ -8,14 +9,25 @@ import pytest
 from games.bots.levels import LEVELS
 from games.core.title.thinker import InformationSet, Thinker
 from games.titles.mascarade.bots.acts import SILENT, Acts
-from games.titles.mascarade.bots.duel_view import ranked
+from games.titles.mascarade.bots.duel_view import RANKS, ranked
 from games.titles.mascarade.bots.duel_worlds import DuelWorlds, rows
 from games.titles.mascarade.bots.duellist import Duellist, chances_of
 from games.titles.mascarade.bots.moves import whole_moves
 from games.titles.mascarade.bots.reading import UNKNOWN, Table, Turn, turns_of
 from games.titles.mascarade.rules.belief import Belief
-from games.titles.mascarade.rules.components import NONE
-from games.titles.mascarade.rules.masks import FOOL, JUDGE, KING, SORCERESS, SPY
+from games.titles.mascarade.rules.components import (
+    ANNOUNCE,
+    EXCHANGE,
+    MASK,
+    MEMORISED,
+    NO,
+    NONE,
+    POINT,
+    PRETEND,
+    SLOT,
+    SWAP_PART,
+)
+from games.titles.mascarade.rules.masks import CODES, FOOL, JUDGE, KING, MIN_SEATS, SORCERESS, SPY
 from games.titles.mascarade.rules.state import MascaradeState
 from tests.bots.matches import Match
 from tests.titles.mascarade.table import MASCARADE
@@ -50,7 +62,6 @@ def worlds_of(known: InformationSet) -> tuple[DuelWorlds, list[int]]:
     state = cast(MascaradeState, known.deal(0))
     table = Table(state, known.seat)
     masks = ranked(table.masks)
-    assert masks is not None
     ranks = [masks.index(mask) for mask in table.masks]
     worlds = DuelWorlds(known.seat, [ranks[table.kind(mask)] for mask in table.dealt])
     for turn in turns_of(table, known.log.observer(Acts)):
@@ -123,16 +134,58 @@ def test_it_mixes_real_and_pretended_exchanges() -> None:
     match.play(level("expert"), 1)
     seat = match.state.deciders()[0]
     state = cast(MascaradeState, match.known(seat).deal(0))
-    masks = ranked([int(mask) for mask in state.kinds])
-    assert masks is not None
-    chances = chances_of(match.known(seat), state, masks, list(whole_moves(state, seat, [])))
+    chances = chances_of(match.known(seat), state, list(whole_moves(state, seat, [])))
     assert max(chances) < 0.9 * sum(chances)
 
 
-def test_masks_that_the_network_does_not_know_are_left_to_the_other_thinker() -> None:
-    assert ranked([JUDGE, SORCERESS, KING]) == [SORCERESS, KING, JUDGE]
-    assert ranked([JUDGE, SPY]) is None
-    assert ranked([JUDGE, FOOL]) is None
+def test_it_knows_every_mask_that_two_can_play_with() -> None:
+    assert ranked([JUDGE, SORCERESS, SPY, KING, FOOL]) == [SORCERESS, KING, FOOL, SPY, JUDGE]
+    assert set(RANKS) == {mask for mask, seats in enumerate(MIN_SEATS) if seats <= 2}
+
+
+def used(mask: str, masks: str, seed: int = 1) -> Match:
+    """A match in which the active seat has announced `mask`, unchallenged, after four pretended exchanges."""
+    match = Match(MASCARADE, 2, seed, {"script": "custom", "masks": masks})
+    match.play(lambda known: [MEMORISED], 1)
+    for _turn in range(4):
+        match.play(lambda known: [EXCHANGE, SLOT + 3 - 3 * known.seat, PRETEND], 1)
+    match.play(lambda known: [ANNOUNCE, MASK + CODES.index(mask), POINT], 1)
+    match.play(lambda known: [NO], 1)
+    return match
+
+
+def asked(match: Match, seed: int) -> tuple[list[int], int]:
+    """The move of the duellist, and how often it asked the other thinker."""
+    other = Asked()
+    seat = match.state.deciders()[0]
+    return Duellist(other).think(match.known(seat), seed), other.asked
+
+
+def test_it_looks_with_the_spy_and_swaps_or_not_by_its_network() -> None:
+    match = used("SP", "EM JU PA SP TH WI")
+    found = [asked(match, seed) for seed in range(40)]
+    assert {number for _move, number in found} == {0}
+    user = match.state.deciders()[0]
+    others = {SLOT + slot for slot in range(3 - 3 * user, 6 - 3 * user)}
+    assert {move[0] for move, _number in found} <= others
+    match.play(lambda known: [min(others)], 1)
+    found = [asked(match, seed) for seed in range(40)]
+    assert {number for _move, number in found} == {0}
+    assert {tuple(move) for move, _number in found} <= {(PRETEND,), (SWAP_PART,)}
+
+
+def test_it_draws_the_targets_of_the_fool_by_lot() -> None:
+    match = used("FO", "BE FO JU KI SP TR")
+    found = [asked(match, seed) for seed in range(120)]
+    assert {number for _move, number in found} == {0}
+    counts = Counter(tuple(move) for move, _number in found)
+    assert len(counts) == 6
+    assert min(counts.values()) >= 8
+
+
+def test_the_targets_of_other_powers_are_left_to_the_other_thinker() -> None:
+    match = used("SO", "CH EM JU KI SO TR")
+    assert asked(match, 1)[1] == 1
 
 
 @pytest.mark.parametrize("seats", [3, 6])

@@ -3,6 +3,7 @@
 from base64 import b64decode
 from collections.abc import Sequence
 from functools import cache
+from math import exp
 from struct import calcsize, unpack
 from typing import Final
 
@@ -11,6 +12,8 @@ from games.titles.mascarade.bots.duel_weights import ACTIONS, ANSWERS, HIDDEN, P
 
 HALF: Final = "e"
 """The format of a stored weight: two bytes are precise enough."""
+SURENESS: Final = 0.65
+"""What differences of scores are multiplied by. At 1 it plays as it learned to: better, and easier to read."""
 ALL_ACTIONS: Final = AT_CLAIMS + CLAIMS
 ALL_ANSWERS: Final = 1 + CHALLENGES
 
@@ -22,20 +25,22 @@ class Network:
         """Read weights from their text; `moves` is how many numbers there are for moves of all kinds."""
         data = b64decode(text)
         floats = unpack(f"<{len(data) // calcsize(HALF)}{HALF}", data)
-        rows = [list(floats[first : first + HIDDEN]) for first in range(0, len(floats), HIDDEN)]
+        rows: list[list[float]] = [list(floats[first : first + HIDDEN]) for first in range(0, len(floats), HIDDEN)]
         self.position, self.start = rows[:POSITION], rows[POSITION]
         self.moves = rows[POSITION + 1 : POSITION + 1 + moves]
         self.out = rows[-1]
 
-    def scores(self, view: DuelView, moves: Sequence[Sequence[int]]) -> list[float]:
-        """Return a score for each move: the logarithm of how often to make it, up to a constant."""
+    def chances(self, view: DuelView, moves: Sequence[Sequence[int]]) -> list[float]:
+        """Return how often to make each move, up to a constant."""
         base = added(self.start, self.position, view.position())
-        found = []
-        for move in moves:
-            at, numbers = view.move(move)
-            hidden = added(base, self.moves[at : at + len(numbers)], numbers)
-            found.append(sum([a * b for a, b in zip(hidden, self.out, strict=True) if a > 0.0]))
-        return found
+        scores = [[self.score(base, *each) for each in view.move(move)] for move in moves]
+        best = max([max(each) for each in scores])
+        return [sum([exp(SURENESS * (score - best)) for score in each]) for each in scores]
+
+    def score(self, base: list[float], at: int, numbers: Numbers) -> float:
+        """Return the score of a move, whose numbers begin at row `at`, on the `base` of its position."""
+        hidden = added(base, self.moves[at : at + len(numbers)], numbers)
+        return sum([a * b for a, b in zip(hidden, self.out, strict=True) if a > 0.0])
 
 
 def added(start: list[float], rows: list[list[float]], numbers: Numbers) -> list[float]:

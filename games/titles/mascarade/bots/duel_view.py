@@ -4,27 +4,32 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.titles.mascarade.bots.duel_worlds import DuelWorlds, Rows, rows
+from games.titles.mascarade.bots.moves import own_slot
 from games.titles.mascarade.bots.outcomes import after_power
 from games.titles.mascarade.rules import components as box
 from games.titles.mascarade.rules.masks import (
     BEGGAR,
     CHEATER,
     EMPRESS,
+    FOOL,
     JUDGE,
     KING,
     PATRON,
     SORCERESS,
+    SPY,
     THIEF,
     TRICKSTER,
     WIDOW,
 )
 from games.titles.mascarade.rules.state import MascaradeState
 
-RANKS: Final = (SORCERESS, CHEATER, WIDOW, TRICKSTER, EMPRESS, PATRON, KING, THIEF, BEGGAR, JUDGE)
-"""The masks that a network knows, from the most to the least decisive."""
+RANKS: Final = (SORCERESS, CHEATER, WIDOW, TRICKSTER, EMPRESS, PATRON, KING, THIEF, BEGGAR, FOOL, SPY, JUDGE)
+"""The masks that two can play with, from the most to the least decisive."""
 LIMIT: Final = 120.0
 """The usual most turns of a match of two."""
 HAND: Final = 3
+SPIES: Final = 1 / 6
+"""What a look of the Spy, and perhaps a swap, counts like: a coin."""
 
 EXCHANGES: Final = 20
 """The numbers of an exchange; pretended ones come first, then real ones."""
@@ -37,14 +42,16 @@ AT_CLAIMS: Final = AT_LOOKS + LOOKS
 Numbers = list[float]
 
 
-def ranked(masks: Sequence[int]) -> list[int] | None:
-    """Return the masks by rank; None if one is unknown to the network."""
-    return sorted(masks, key=RANKS.index) if all(mask in RANKS for mask in masks) else None
+def ranked(masks: Sequence[int]) -> list[int]:
+    """Return the masks of a match of two by rank."""
+    return sorted(masks, key=RANKS.index)
 
 
 def effect(state: MascaradeState, user: int, mask: int) -> tuple[float, float]:
     """Return what a power of `user` adds to its lead, in sixes of coins and no more than two, and whether it wins."""
     before = [float(each) for each in state.coins]
+    if mask == SPY:
+        return SPIES, 0.0
     if mask == CHEATER:
         return 0.0, float(before[user] >= box.CHEATER_FORTUNE)
     after = after_power(state, before, user, mask)
@@ -112,8 +119,19 @@ class DuelView:
             sum([self.hidden[slot] for slot in self.own]),
         ]
 
-    def move(self, move: Sequence[int]) -> tuple[int, Numbers]:
-        """Return the numbers of a move, and where they begin among those of all moves."""
+    def move(self, move: Sequence[int]) -> list[tuple[int, Numbers]]:
+        """Return the numbers of a move, and where they begin among those of all moves. A target of the Spy stands for
+        both kinds of exchange with it."""
+        first = move[0]
+        if self.state.phase in (box.CHOOSE, box.SWAP):
+            own = own_slot(self.state)
+            if self.state.phase == box.SWAP:
+                return [self.bit(own, int(self.state.target), first == box.SWAP_PART)]
+            return [self.bit(own, first - box.SLOT, real) for real in (False, True)]
+        return [self.usual_move(move)]
+
+    def usual_move(self, move: Sequence[int]) -> tuple[int, Numbers]:
+        """Return the same for an action or an answer."""
         first = move[0]
         if self.state.phase == box.ANSWERS:
             return (0, [1.0]) if first == box.NO else (1, self.challenge(self.own[first - box.CHALLENGED]))
@@ -122,8 +140,11 @@ class DuelView:
             return AT_CLAIMS, self.claim(rank, self.own[move[2] - box.POINT])
         if first >= box.VIEW:
             return AT_LOOKS, self.look(self.own[first - box.VIEW])
-        real = move[2] == box.SWAP_PART
-        return EXCHANGES if real else 0, self.exchange(self.own[first - box.EXCHANGE], move[1] - box.SLOT)
+        return self.bit(self.own[first - box.EXCHANGE], move[1] - box.SLOT, move[2] == box.SWAP_PART)
+
+    def bit(self, own: int, other: int, real: bool) -> tuple[int, Numbers]:
+        """Return the same for an exchange, pretended or `real`."""
+        return EXCHANGES if real else 0, self.exchange(own, other)
 
     def exchange(self, own: int, other: int) -> Numbers:
         """Return the numbers of an exchange."""

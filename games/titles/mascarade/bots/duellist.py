@@ -2,7 +2,6 @@
 
 import random
 from dataclasses import dataclass, replace
-from math import exp
 from typing import Final, cast
 
 from games.core.title.thinker import InformationSet, Thinker
@@ -12,7 +11,8 @@ from games.titles.mascarade.bots.duel_view import DuelView, ranked
 from games.titles.mascarade.bots.duel_worlds import DuelWorlds
 from games.titles.mascarade.bots.moves import whole_moves
 from games.titles.mascarade.bots.reading import Table, turns_of
-from games.titles.mascarade.rules.components import ACTION, ANSWERS
+from games.titles.mascarade.rules.components import ACTION, ANSWERS, CHOOSE, SWAP
+from games.titles.mascarade.rules.masks import FOOL, SPY
 from games.titles.mascarade.rules.state import MascaradeState
 
 SEATS: Final = 2
@@ -22,7 +22,7 @@ SEATS: Final = 2
 class Duellist(Thinker):
     """Draws its moves as often as the network says, so that even a player who knows its code cannot read them.
 
-    `otherwise` thinks at larger tables, with masks that the network does not know, and about targets.
+    The targets of the Fool are drawn by lot. `otherwise` thinks at larger tables, and about all other targets.
     """
 
     otherwise: Thinker
@@ -35,22 +35,27 @@ class Duellist(Thinker):
 
     def think(self, known: InformationSet, seed: int) -> list[int]:
         world = cast(MascaradeState, known.deal(0))
-        masks = ranked([int(mask) for mask in world.kinds])
-        if world.seats != SEATS or masks is None or world.phase not in (ACTION, ANSWERS):
+        if world.seats != SEATS or not drawn_by_lot(world):
             return self.otherwise.think(known, seed)
         moves = list(whole_moves(world, known.seat, []))
-        chances = chances_of(known, world, masks, moves)
-        return random.Random(seed).choices(moves, chances)[0]
+        return random.Random(seed).choices(moves, chances_of(known, world, moves))[0]
 
 
-def chances_of(known: InformationSet, world: MascaradeState, masks: list[int], moves: list[list[int]]) -> list[float]:
-    """Return how often to make each move, up to a constant; `masks` are those in play, by rank."""
+def drawn_by_lot(world: MascaradeState) -> bool:
+    """Return whether the decision tells the other seat something of where the masks are."""
+    if world.phase == CHOOSE:
+        return world.announced in (FOOL, SPY)
+    return world.phase in (ACTION, ANSWERS, SWAP)
+
+
+def chances_of(known: InformationSet, world: MascaradeState, moves: list[list[int]]) -> list[float]:
+    """Return how often to make each move, up to a constant."""
+    if world.phase == CHOOSE and world.announced == FOOL:
+        return [1.0] * len(moves)
+    masks = ranked([int(mask) for mask in world.kinds])
     table = Table(world, known.seat)
     ranks = [masks.index(mask) for mask in table.masks]
     worlds = DuelWorlds(known.seat, [ranks[kind] for kind in map(table.kind, table.dealt)])
     for turn in turns_of(table, known.log.observer(Acts)):
         worlds.take(turn, ranks)
-    view = DuelView(world, known.seat, worlds, masks)
-    scores = network(world.phase == ACTION).scores(view, moves)
-    best = max(scores)
-    return [exp(score - best) for score in scores]
+    return network(world.phase != ANSWERS).chances(DuelView(world, known.seat, worlds, masks), moves)
