@@ -1,4 +1,4 @@
-"""What a seat's plays say of its carelessness, and what the strong levels make of it."""
+"""Temptation: plays show how careless a seat is, and expert answers accordingly."""
 
 import pytest
 
