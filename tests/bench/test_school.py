@@ -123,14 +123,23 @@ def blocks_of(world: MascaradeState, sight: Sight) -> list[Floats]:
     return answer_blocks(sight) if world.phase == box.ANSWERS else action_blocks(sight)
 
 
-@pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize("masks", ["CH EM JU KI SO TR", "EM JU PA SP TH WI", "BE FO JU KI SP TR"])
+PLAYED = [("CH EM JU KI SO TR", seed) for seed in range(6)] + [
+    ("EM JU PA SP TH WI", 0),
+    ("EM JU PA SP TH WI", 1),
+    ("BE FO JU KI SP TR", 0),
+    ("BE FO JU KI SP TR", 2),
+]
+"""Masks and seeds. In the last four, a player who moves at random comes to use the Spy."""
+
+
+@pytest.mark.parametrize(("masks", "seed"), PLAYED)
 def test_the_school_plays_by_the_rules_and_sees_what_the_duellist_sees(masks: str, seed: int) -> None:
     match = Match(MASCARADE, 2, seed, {"script": "custom", "masks": masks})
     follow(match, [box.MEMORISED])
     twin, at = twin_of(match), np.array([0])
     fooled = Fooled(twin)
     generator = np.random.default_rng(seed)
+    phases = set()
     while match.state.outcome() is None:
         state = state_of(match)
         seat = int(state.deciders()[0])
@@ -141,6 +150,7 @@ def test_the_school_plays_by_the_rules_and_sees_what_the_duellist_sees(masks: st
             richer = state.coins[1 - seat] > state.coins[seat]
             follow(match, [box.PLAYER + 1 - seat] if richer else [box.DECLINE])
             continue
+        phases.add(int(state.phase))
         moves = list(whole_moves(view_of(match.known(seat))[1], seat, []))
         compare(match, twin, seat, moves)
         chosen = moves[int(generator.integers(len(moves)))]
@@ -151,6 +161,7 @@ def test_the_school_plays_by_the_rules_and_sees_what_the_duellist_sees(masks: st
         if match.state.outcome() is None and state_of(match).phase not in (box.CHOOSE, box.SWAP):
             assert [int(each) for each in state_of(match).coins] == twin.coins[0].tolist()
             assert int(state_of(match).justice) == twin.justice[0]
+    assert (box.SWAP in phases) == ("SP" in masks)
     winners = match.state.outcome()
     assert winners is not None
     assert twin.over[0]

@@ -42,7 +42,7 @@ class Duellist(Thinker):
 
 
 def drawn_by_lot(world: MascaradeState) -> bool:
-    """Return whether the decision tells the other seat something of where the masks are."""
+    """Return whether the move is drawn: if it tells the other seat something of where the masks are."""
     if world.phase == CHOOSE:
         return world.announced in (FOOL, SPY)
     return world.phase in (ACTION, ANSWERS, SWAP)
