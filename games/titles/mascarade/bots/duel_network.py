@@ -13,7 +13,7 @@ from games.titles.mascarade.bots.duel_weights import ACTIONS, ANSWERS, HIDDEN, P
 HALF: Final = "e"
 """The format of a stored weight: two bytes are precise enough."""
 SURENESS: Final = 0.65
-"""What differences of scores are multiplied by. At 1 it plays as it learned to, and is easier to read."""
+"""The factor of all scores before a move is drawn. With 1 it plays as it learned to, but is easier to read."""
 ALL_ACTIONS: Final = AT_CLAIMS + CLAIMS
 ALL_ANSWERS: Final = 1 + CHALLENGES
 

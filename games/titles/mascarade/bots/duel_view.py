@@ -29,7 +29,7 @@ LIMIT: Final = 120.0
 """The usual most turns of a match of two."""
 HAND: Final = 3
 SPIES: Final = 1 / 6
-"""What a look of the Spy, and perhaps a swap, counts like: a coin."""
+"""The gain of the Spy, in the same unit as other gains: that of one coin."""
 
 EXCHANGES: Final = 20
 """The numbers of an exchange; pretended ones come first, then real ones."""
